@@ -1,0 +1,302 @@
+//! Function bodies: labels, instructions, declarations and directives (PTX ISA 4.3 and 11).
+
+use super::decl::{declaration, declared_space, integer, parameters};
+use super::function::pragma;
+use super::input::{Expected, Failure, Input, Parsed, comma_separated, expected, fail, punct, token};
+use super::operand::{Place, operand};
+use crate::ir::{FunctionKind, LabelKind, Linkage, Location, VariableRole};
+use crate::lexer::TokenKind;
+use crate::resolve::{DeclKind, MAX_DEPTH, Resolver};
+use crate::span::Span;
+
+/// Reads a body from its `{` to its `}`. Never fails: what is no PTX becomes a syntax error of the module, and reading
+/// goes on at the next statement.
+pub(super) fn body<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Input<'t> {
+    let open = input.span();
+    let mut depth: u32 = 0;
+    // Braces deeper than the limit are matched but open no scope.
+    let mut ignored: u32 = 0;
+    let mut rest = input.advance();
+    loop {
+        match rest.kind() {
+            TokenKind::LBrace if ignored > 0 || !r.open_scope() => {
+                if ignored == 0 {
+                    let limit = Expected::Reason("blocks nest deeper than 1000");
+                    debug_assert_eq!(MAX_DEPTH, 1000);
+                    r.syntax_error(rest.span(), limit);
+                }
+                ignored += 1;
+                rest = rest.advance();
+            }
+            TokenKind::LBrace => {
+                depth += 1;
+                rest = rest.advance();
+            }
+            TokenKind::RBrace => {
+                rest = rest.advance();
+                if ignored > 0 {
+                    ignored -= 1;
+                } else if depth == 0 {
+                    return rest;
+                } else {
+                    depth -= 1;
+                    r.close_scope();
+                }
+            }
+            TokenKind::End => {
+                r.syntax_error(rest.span(), Expected::Unclosed(open));
+                break;
+            }
+            TokenKind::Directive if starts_module_item(r, rest) => {
+                r.syntax_error(rest.span(), Expected::Unclosed(open));
+                break;
+            }
+            _ => rest = recovering(r, rest, statement),
+        }
+    }
+    for _ in 0..depth {
+        r.close_scope();
+    }
+    rest
+}
+
+/// Whether a directive can only stand outside bodies, so that a closing brace must be missing.
+fn starts_module_item(r: &Resolver<'_>, input: Input<'_>) -> bool {
+    match r.text(input.span()) {
+        b".entry" | b".func" | b".version" | b".target" | b".address_size" => true,
+        b".visible" | b".extern" | b".weak" => {
+            input.second() == TokenKind::Directive
+                && matches!(r.text(input.advance().span()), b".entry" | b".func")
+        }
+        _ => false,
+    }
+}
+
+/// Runs `rule`; when it fails, records the error and skips to where the next statement starts.
+pub(super) fn recovering<'t>(
+    r: &mut Resolver<'_>,
+    input: Input<'t>,
+    rule: impl FnOnce(&mut Resolver<'_>, Input<'t>) -> Parsed<'t, ()>,
+) -> Input<'t> {
+    let mark = r.mark();
+    match rule(r, input) {
+        Ok((rest, ())) => rest,
+        Err(nom::Err::Error(failure) | nom::Err::Failure(failure)) => {
+            r.rollback(&mark);
+            r.syntax_error(failure.span, failure.expected);
+            recover(r, input, failure)
+        }
+        Err(nom::Err::Incomplete(_)) => unreachable!("all tokens are there"),
+    }
+}
+
+/// The place after a failed statement: behind its semicolon, before a brace that is not its own, or at a token that starts
+/// a line as statements do.
+fn recover<'t>(r: &Resolver<'_>, start: Input<'t>, failure: Failure) -> Input<'t> {
+    let mut braces = 0u32;
+    let mut at = start;
+    let mut previous_end = start.span().start;
+    let mut first = true;
+    while at.kind() != TokenKind::End {
+        let failed = at.span().start >= failure.span.start;
+        if failed && !first && starts_line(r, previous_end, at) && starts_statement(r, at) {
+            return at;
+        }
+        match at.kind() {
+            TokenKind::Semicolon if failed => return at.advance(),
+            TokenKind::LBrace if failed && braces == 0 && !first && starts_line(r, previous_end, at) => return at,
+            TokenKind::LBrace => braces += 1,
+            TokenKind::RBrace if braces == 0 && !first => return at,
+            TokenKind::RBrace => braces = braces.saturating_sub(1),
+            _ => {}
+        }
+        previous_end = at.span().end;
+        first = false;
+        at = at.advance();
+    }
+    at
+}
+
+fn starts_line(r: &Resolver<'_>, previous_end: u32, at: Input<'_>) -> bool {
+    r.text(Span::new(previous_end, at.span().start)).iter().any(|b| matches!(b, b'\n' | b'\r'))
+}
+
+fn starts_statement(r: &Resolver<'_>, at: Input<'_>) -> bool {
+    match at.kind() {
+        TokenKind::At | TokenKind::Directive => true,
+        TokenKind::DottedWord => r.text(at.span()).first() != Some(&b'%'),
+        TokenKind::Word if at.second() == TokenKind::Colon => true,
+        TokenKind::Word => {
+            let first = r.text(at.span()).first().copied().unwrap_or(0);
+            first.is_ascii_lowercase() && matches!(at.second(), TokenKind::Semicolon | TokenKind::Word)
+        }
+        _ => false,
+    }
+}
+
+/// Reads one statement.
+fn statement<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
+    match input.kind() {
+        TokenKind::Word if input.second() == TokenKind::Colon => label(r, input),
+        TokenKind::Word | TokenKind::DottedWord => {
+            let list = r.begin_list();
+            instruction(r, input, list, false)
+        }
+        TokenKind::At => guarded(r, input),
+        TokenKind::Directive => directive(r, input),
+        TokenKind::Semicolon => fail(input, Expected::Reason("PTX has no empty statement")),
+        kind => expected(input, unexpected_token(kind).unwrap_or("a statement")),
+    }
+}
+
+/// What to say of a token that is wrong by itself.
+pub(super) fn unexpected_token(kind: TokenKind) -> Option<&'static str> {
+    Some(match kind {
+        TokenKind::NonAscii => "ASCII text",
+        TokenKind::UnterminatedString => "a closing `\"` on this line",
+        TokenKind::UnterminatedComment => "`*/` before the end of the file",
+        _ => return None,
+    })
+}
+
+/// `name:`, and `name: .branchtargets …`
+fn label<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
+    let name = input.span();
+    let rest = input.advance().advance();
+    let table = match rest.kind() {
+        TokenKind::Directive => r.text(rest.span()),
+        _ => b"",
+    };
+    let (rest, kind) = match table {
+        b".branchtargets" => targets(r, rest, LabelKind::BranchTargets)?,
+        b".calltargets" => targets(r, rest, LabelKind::CallTargets)?,
+        b".callprototype" => prototype(r, rest)?,
+        _ => (rest, LabelKind::Code(r.next_inst())),
+    };
+    r.label(name, kind);
+    Ok((rest, ()))
+}
+
+/// `.branchtargets a, b;`
+fn targets<'t>(
+    r: &mut Resolver<'_>,
+    input: Input<'t>,
+    kind: fn(crate::ir::List) -> LabelKind,
+) -> Parsed<'t, LabelKind> {
+    let list = r.begin_list();
+    let (rest, ()) = comma_separated(input.advance(), |i| {
+        let (rest, name) = token(TokenKind::Word, "a name")(i)?;
+        let operand = r.word(name.span(), false);
+        r.push(operand);
+        Ok((rest, ()))
+    })?;
+    let (rest, _) = punct(TokenKind::Semicolon)(rest)?;
+    Ok((rest, kind(r.end_list(list))))
+}
+
+/// `.callprototype (returns) _ (params) .noreturn;`
+fn prototype<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, LabelKind> {
+    let id = r.begin_function(FunctionKind::Prototype, Linkage::Internal, input.span().start);
+    let (rest, returns) = parameters(r, input.advance(), DeclKind::PrototypeParam(VariableRole::Return))?;
+    let (rest, _) = token(TokenKind::Underscore, "`_`")(rest)?;
+    let (rest, params) = parameters(r, rest, DeclKind::PrototypeParam(VariableRole::Param))?;
+    let (rest, ()) = super::function::directives(r, rest)?;
+    let (rest, semicolon) = punct(TokenKind::Semicolon)(rest)?;
+    r.set_parameters(id, params, returns);
+    r.end_function(id, semicolon.span().end);
+    Ok((rest, LabelKind::CallPrototype(id)))
+}
+
+/// `@p instruction`, `@!p instruction`
+fn guarded<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
+    let bang = input.advance();
+    let negated = bang.kind() == TokenKind::Bang;
+    let name = if negated { bang.advance() } else { bang };
+    let mut guard = match name.kind() {
+        TokenKind::Word => r.word(name.span(), negated),
+        _ => return expected(name, "a predicate register"),
+    };
+    guard.span.start = bang.span().start;
+    let list = r.begin_list();
+    r.push(guard);
+    let opcode = name.advance();
+    match opcode.kind() {
+        TokenKind::Word | TokenKind::DottedWord => instruction(r, opcode, list, true),
+        _ => expected(opcode, "an instruction after the guard"),
+    }
+}
+
+#[inline]
+fn instruction<'t>(r: &mut Resolver<'_>, input: Input<'t>, list: usize, guarded: bool) -> Parsed<'t, ()> {
+    let mut opcode = input.span();
+    let mut rest = input.advance();
+    while rest.kind() == TokenKind::Directive {
+        opcode.end = rest.span().end;
+        rest = rest.advance();
+    }
+    let place = if r.text(opcode).starts_with(b"call") { Place::Call } else { Place::Operand };
+    if rest.kind() != TokenKind::Semicolon {
+        loop {
+            let (after, operand) = operand(r, rest, place)?;
+            r.push(operand);
+            rest = after;
+            if rest.kind() != TokenKind::Comma {
+                break;
+            }
+            rest = rest.advance();
+        }
+    }
+    if rest.kind() != TokenKind::Semicolon {
+        return expected(rest, unexpected_token(rest.kind()).unwrap_or("`,` or `;`"));
+    }
+    r.inst(opcode, list, guarded, rest.span().end);
+    Ok((rest.advance(), ()))
+}
+
+/// A declaration, or `.loc`, `.pragma`.
+fn directive<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
+    match r.text(input.span()) {
+        b".loc" => location(r, input),
+        b".pragma" => pragma(r, input),
+        b".branchtargets" | b".calltargets" | b".callprototype" => {
+            fail(input, Expected::Reason("this directive needs a label before it"))
+        }
+        b".extern" | b".visible" | b".weak" | b".common" => {
+            fail(input, Expected::Reason("linkage directives stand at module level only"))
+        }
+        name if declared_space(name).is_some() || matches!(name, b".align" | b".attribute") => {
+            declaration(r, input, Linkage::Internal, VariableRole::Local)
+        }
+        _ => expected(input, "an instruction, a declaration, `.loc` or `.pragma`"),
+    }
+}
+
+/// `.loc file line column`, and `, function_name label{+n}, inlined_at file line column`
+fn location<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
+    let (rest, file) = integer(r, input.advance())?;
+    let (rest, line) = integer(r, rest)?;
+    let (mut rest, column) = integer(r, rest)?;
+    if rest.kind() == TokenKind::Comma {
+        let word = |text: &'static [u8], what: &'static str| {
+            move |r: &Resolver<'_>, i: Input<'t>| match i.kind() {
+                TokenKind::Word if r.text(i.span()) == text => Ok((i.advance(), ())),
+                _ => expected(i, what),
+            }
+        };
+        let (mut after, ()) = word(b"function_name", "`function_name`")(r, rest.advance())?;
+        (after, _) = token(TokenKind::Word, "a label")(after)?;
+        if after.kind() == TokenKind::Plus {
+            (after, _) = integer(r, after.advance())?;
+        }
+        (after, _) = punct(TokenKind::Comma)(after)?;
+        (after, ()) = word(b"inlined_at", "`inlined_at`")(r, after)?;
+        for _ in 0..3 {
+            (after, _) = integer(r, after)?;
+        }
+        rest = after;
+    }
+    let clamp = |value: u64| u32::try_from(value).unwrap_or(u32::MAX);
+    let inst = r.next_inst();
+    r.module.locations.push(Location { inst, file: clamp(file), line: clamp(line), column: clamp(column) });
+    Ok((rest, ()))
+}

@@ -1,0 +1,597 @@
+//! Names to ids, while the parser reads.
+//!
+//! The parser calls one method per declaration, label, operand and instruction; the resolver fills the
+//! arenas of [`Module`]. As in ptxas, a name means what is declared *before* its use; only labels may come later.
+//! A use that finds nothing waits until its scopes close, and is an error if no label of that name turns up.
+
+mod declare;
+mod initializer;
+mod scope;
+
+pub(crate) use declare::{DeclKind, Declarator, Storage};
+pub(crate) use initializer::InitBuilder;
+
+use crate::ids::{AddressId, ConstId, FuncId, FunctionId, InstId, LabelId, NameId, OpcodeId, RegDeclId, RegId};
+use crate::ir::{
+    Address, Component, Const, ConstKind, Function, FunctionKind, FunctionSymbol, IdRange, Inst, Label, LabelKind,
+    Linkage, List, Modifier, Module, NameError, NameErrorKind, Opcode, Operand, OperandKind, ParamList, Register,
+    Symbol, SyntaxError,
+};
+use crate::isa::SpecialRegister;
+use crate::source::Source;
+use crate::span::Span;
+use scope::{Binding, Scopes};
+
+/// Deepest nesting of blocks; ptxas gives up at a few thousand.
+pub(crate) const MAX_DEPTH: u16 = 1000;
+
+/// A use of a name that only a label may still explain.
+struct Pending {
+    operand: u32,
+    name: NameId,
+}
+
+/// See [`Resolver::mark`].
+pub(crate) struct Mark {
+    scratch: usize,
+    operands: usize,
+    pending: usize,
+}
+
+/// Builds a [`Module`].
+pub(crate) struct Resolver<'s> {
+    pub(crate) module: Module<'s>,
+    scopes: Scopes,
+    /// Uses that wait for a label, innermost scope last.
+    pending: Vec<Pending>,
+    /// For each open scope, where its uses start in `pending`.
+    pending_starts: Vec<usize>,
+    opcode_of: Vec<Option<OpcodeId>>,
+    func_of: Vec<Option<FuncId>>,
+    /// Operands of the lists that are being read; a stack.
+    scratch: Vec<Operand>,
+    function: Option<FunctionId>,
+    /// Registers of the current function whose number has leading zeros, and their canonical twins.
+    canonical: std::collections::HashMap<(RegDeclId, u64), RegId>,
+    /// Plain registers of the open scopes whose name ends in a digit, by prefix.
+    numbered: std::collections::HashMap<NameId, Vec<(u64, u16, Span)>>,
+}
+
+impl<'s> Resolver<'s> {
+    pub(crate) fn new(source: Source<'s>) -> Self {
+        Self {
+            module: Module::new(source),
+            scopes: Scopes::new(),
+            pending: Vec::new(),
+            pending_starts: Vec::new(),
+            opcode_of: Vec::new(),
+            func_of: Vec::new(),
+            scratch: Vec::new(),
+            function: None,
+            canonical: Default::default(),
+            numbered: Default::default(),
+        }
+    }
+
+    pub(crate) fn text(&self, span: Span) -> &'s [u8] {
+        self.module.source.slice(span)
+    }
+
+    pub(crate) fn syntax_error(&mut self, span: Span, expected: crate::parser::Expected) {
+        let function = self.function;
+        if let Some(id) = function {
+            self.module.functions[id.index()].broken = true;
+        }
+        self.module.syntax_errors.push(SyntaxError { span, expected, function });
+    }
+
+    pub(super) fn name_error(&mut self, name: NameId, span: Span, kind: NameErrorKind) {
+        let function = self.function;
+        if let (Some(id), false) = (function, matches!(kind, NameErrorKind::Dotted)) {
+            self.module.functions[id.index()].broken = true;
+        }
+        self.module.name_errors.push(NameError { name, span, function, kind });
+    }
+
+    // Operand lists ---------------------------------------------------------------------------------------------
+
+    /// Starts a list of operands; [`Self::push`] fills it and [`Self::end_list`] ends it.
+    pub(crate) fn begin_list(&self) -> usize {
+        self.scratch.len()
+    }
+
+    pub(crate) fn push(&mut self, operand: Operand) {
+        self.scratch.push(operand);
+    }
+
+    /// A point to which [`Self::rollback`] returns when a statement turns out to be no PTX.
+    pub(crate) fn mark(&self) -> Mark {
+        Mark { scratch: self.scratch.len(), operands: self.module.operands.len(), pending: self.pending.len() }
+    }
+
+    /// Forgets the operands read since `mark`, so that a broken statement raises no further errors.
+    pub(crate) fn rollback(&mut self, mark: &Mark) {
+        self.scratch.truncate(mark.scratch);
+        self.module.operands.truncate(mark.operands);
+        self.pending.truncate(mark.pending);
+    }
+
+    /// Moves the list that began at `start` to the operand arena.
+    pub(crate) fn end_list(&mut self, start: usize) -> List {
+        let first = self.module.operands.len();
+        for (i, operand) in self.scratch[start..].iter().enumerate() {
+            if let OperandKind::Unresolved(name) = operand.kind {
+                self.pending.push(Pending { operand: (first + i) as u32, name });
+            }
+        }
+        self.module.operands.extend_from_slice(&self.scratch[start..]);
+        let len = self.scratch.len() - start;
+        self.scratch.truncate(start);
+        List { start: first as u32, len: u16::try_from(len).unwrap_or(u16::MAX) }
+    }
+
+    pub(crate) fn constant(&mut self, value: Const, span: Span) -> Operand {
+        let id = ConstId::new(self.module.consts.len());
+        self.module.consts.push(value);
+        Operand { kind: OperandKind::Const(id), span }
+    }
+
+    pub(crate) fn address(&mut self, address: Address) -> AddressId {
+        let id = AddressId::new(self.module.addresses.len());
+        self.module.addresses.push(address);
+        id
+    }
+
+    // Names -----------------------------------------------------------------------------------------------------
+
+    pub(crate) fn intern(&mut self, span: Span) -> NameId {
+        self.module.names.intern(span)
+    }
+
+    /// The operand that a word stands for.
+    #[inline]
+    pub(crate) fn word(&mut self, span: Span, negated: bool) -> Operand {
+        let name = self.module.names.intern(span);
+        let kind = match self.lookup(name, span) {
+            Binding::Reg(reg) => OperandKind::Reg { reg, component: Component::None, negated },
+            other => self.operand_kind(other, name, Component::None, negated),
+        };
+        Operand { kind, span }
+    }
+
+    /// The operand that a word with dots stands for: a register component, or a name that only LLVM writes.
+    pub(crate) fn dotted_word(&mut self, span: Span, negated: bool) -> Operand {
+        let whole = self.module.names.intern(span);
+        let bound = self.scopes.get(whole).0;
+        if bound != Binding::Unbound {
+            return Operand { kind: self.operand_kind(bound, whole, Component::None, negated), span };
+        }
+        let text = self.text(span);
+        let dot = text.iter().position(|&b| b == b'.').unwrap_or(text.len());
+        let base = Span::new(span.start, span.start + dot as u32);
+        let name = self.module.names.intern(base);
+        let component = Component::from_name(text.get(dot + 1..).unwrap_or_default());
+        let kind = match self.lookup(name, base) {
+            binding @ (Binding::Reg(_) | Binding::Special(_)) => self.operand_kind(binding, name, component, negated),
+            _ => OperandKind::Unresolved(whole),
+        };
+        Operand { kind, span }
+    }
+
+    fn operand_kind(&mut self, binding: Binding, name: NameId, component: Component, negated: bool) -> OperandKind {
+        match binding {
+            Binding::Reg(reg) => OperandKind::Reg { reg, component, negated },
+            Binding::Special(register) => OperandKind::Special { register, component, negated },
+            Binding::Var(var) => OperandKind::Var(var),
+            Binding::Func(func) => OperandKind::Func(func),
+            // A label of an outer scope may yet be hidden by one of this scope.
+            Binding::Label(label) if self.scopes.get(name).1 == self.scopes.depth() => OperandKind::Label(label),
+            Binding::Label(_) | Binding::Unbound => OperandKind::Unresolved(name),
+            Binding::WarpSize => self.constant(Const { bits: 32, kind: ConstKind::WarpSize }, Span::default()).kind,
+        }
+    }
+
+    /// The meaning of a name at this place; creates the register when it is one of a range.
+    #[inline]
+    fn lookup(&mut self, name: NameId, span: Span) -> Binding {
+        let (binding, depth) = self.scopes.get(name);
+        if binding != Binding::Unbound && !self.scopes.may_be_hidden(depth) {
+            return binding;
+        }
+        self.lookup_slowly(name, span, binding, depth)
+    }
+
+    #[inline(never)]
+    fn lookup_slowly(&mut self, name: NameId, span: Span, binding: Binding, depth: u16) -> Binding {
+        if let Some((prefix, index)) = self.split_number(span)
+            && let Some((decl, range_depth)) = self.scopes.range(prefix)
+            && (binding == Binding::Unbound || range_depth > depth)
+            && self.module[decl].count.is_some_and(|count| index < count)
+        {
+            return Binding::Reg(self.register_of_range(name, span, decl, index, range_depth));
+        }
+        if binding != Binding::Unbound {
+            return binding;
+        }
+        let text = self.module.names.text(name);
+        let predefined = if text == "WARP_SZ" {
+            Binding::WarpSize
+        } else if let Some(special) = text.starts_with('%').then(|| SpecialRegister::from_name(text)).flatten() {
+            Binding::Special(special)
+        } else {
+            return Binding::Unbound;
+        };
+        self.scopes.bind(name, predefined, 0);
+        predefined
+    }
+
+    /// Prefix and number of a name that ends in digits, and that more than digits precede.
+    fn split_number(&mut self, span: Span) -> Option<(NameId, u64)> {
+        let text = self.text(span);
+        let digits = text.iter().rev().take_while(|b| b.is_ascii_digit()).count();
+        if digits == 0 || digits == text.len() {
+            return None;
+        }
+        let number = std::str::from_utf8(&text[text.len() - digits..]).ok()?.parse().ok()?;
+        let prefix = self.module.names.intern(Span::new(span.start, span.end - digits as u32));
+        Some((prefix, number))
+    }
+
+    fn register_of_range(&mut self, name: NameId, span: Span, decl: RegDeclId, index: u64, depth: u16) -> RegId {
+        let digits_at = self.module.names.span(self.module[decl].name).len();
+        let leading_zero = self.text(span).get(digits_at as usize) == Some(&b'0') && span.len() > digits_at + 1;
+        if leading_zero && self.canonical.is_empty() {
+            self.remember_canonical_registers();
+        }
+        let known = if self.canonical.is_empty() { None } else { self.canonical.get(&(decl, index)).copied() };
+        let reg = known.unwrap_or_else(|| self.new_register(name, decl));
+        if leading_zero || !self.canonical.is_empty() {
+            self.canonical.insert((decl, index), reg);
+        }
+        self.scopes.bind(name, Binding::Reg(reg), depth);
+        reg
+    }
+
+    /// `%r01` is `%r1`: from the first such spelling on, registers of ranges are also found by number.
+    #[cold]
+    fn remember_canonical_registers(&mut self) {
+        let first = self.function.map_or(0, |id| self.module[id].registers.start as usize);
+        for i in first..self.module.registers.len() {
+            let register = self.module.registers[i];
+            if self.module[register.decl].count.is_none() {
+                continue;
+            }
+            let digits = &self.module.name(register.name)[self.module.name(self.module[register.decl].name).len()..];
+            if let Ok(index) = digits.parse() {
+                self.canonical.insert((register.decl, index), RegId::new(i));
+            }
+        }
+    }
+
+    fn new_register(&mut self, name: NameId, decl: RegDeclId) -> RegId {
+        let id = RegId::new(self.module.registers.len());
+        self.module.registers.push(Register { name, decl });
+        id
+    }
+
+    // Scopes ----------------------------------------------------------------------------------------------------
+
+    /// Opens a block. Returns whether the nesting is within [`MAX_DEPTH`]; blocks below it share one scope.
+    pub(crate) fn open_scope(&mut self) -> bool {
+        let fits = self.scopes.depth() < MAX_DEPTH;
+        if fits {
+            self.scopes.open();
+            self.pending_starts.push(self.pending.len());
+        }
+        fits
+    }
+
+    pub(crate) fn close_scope(&mut self) {
+        let start = self.pending_starts.pop().unwrap_or(0);
+        let depth = self.scopes.depth();
+        let mut kept = start;
+        for i in start..self.pending.len() {
+            let Pending { operand, name } = self.pending[i];
+            match self.scopes.get(name) {
+                (Binding::Label(label), at) if at == depth => {
+                    self.module.operands[operand as usize].kind = OperandKind::Label(label);
+                }
+                _ => {
+                    self.pending.swap(kept, i);
+                    kept += 1;
+                }
+            }
+        }
+        self.pending.truncate(kept);
+        self.scopes.close();
+        let depth = self.scopes.depth();
+        if !self.numbered.is_empty() {
+            for declared in self.numbered.values_mut() {
+                declared.retain(|&(_, at, _)| at <= depth);
+            }
+            self.numbered.retain(|_, declared| !declared.is_empty());
+        }
+    }
+
+    // Functions -------------------------------------------------------------------------------------------------
+
+    /// Starts a function declaration; its parameters are declared next.
+    pub(crate) fn begin_function(&mut self, kind: FunctionKind, linkage: Linkage, start: u32) -> FunctionId {
+        let module = &mut self.module;
+        let empty = |len: usize| IdRange { start: len as u32, end: len as u32 };
+        let function = Function {
+            name: None,
+            symbol: None,
+            name_span: Span::at(start),
+            span: Span::at(start),
+            kind,
+            linkage,
+            params: ParamList::default(),
+            returns: ParamList::default(),
+            directives: empty(module.directives.len()),
+            body: None,
+            insts: empty(module.insts.len()),
+            registers: empty(module.registers.len()),
+            reg_decls: empty(module.reg_decls.len()),
+            labels: empty(module.labels.len()),
+            variables: empty(module.variables.len()),
+            broken: false,
+        };
+        let id = FunctionId::new(module.functions.len());
+        module.functions.push(function);
+        if kind != FunctionKind::Prototype {
+            self.function = Some(id);
+            self.open_scope();
+        }
+        id
+    }
+
+    /// Ends a function declaration: unresolved names become errors, and the function's ranges are complete.
+    pub(crate) fn end_function(&mut self, id: FunctionId, end: u32) {
+        let module = &mut self.module;
+        let ends = [
+            module.directives.len(),
+            module.insts.len(),
+            module.registers.len(),
+            module.reg_decls.len(),
+            module.labels.len(),
+            module.variables.len(),
+        ]
+        .map(|len| len as u32);
+        let function = &mut module.functions[id.index()];
+        function.span.end = end;
+        [
+            function.directives.end,
+            function.insts.end,
+            function.registers.end,
+            function.reg_decls.end,
+            function.labels.end,
+            function.variables.end,
+        ] = ends;
+        if function.kind == FunctionKind::Prototype {
+            return;
+        }
+        self.close_scope();
+        for Pending { operand, name } in std::mem::take(&mut self.pending) {
+            let span = self.module.operands[operand as usize].span;
+            let kind = self.unresolved_kind(span);
+            self.name_error(name, span, kind);
+        }
+        self.canonical.clear();
+        self.function = None;
+    }
+
+    fn unresolved_kind(&mut self, span: Span) -> NameErrorKind {
+        match self.split_number(span).and_then(|(prefix, _)| self.range_of_this_function(prefix)) {
+            Some(decl) => NameErrorKind::OutsideRange(decl),
+            None => NameErrorKind::Undeclared,
+        }
+    }
+
+    /// A register range of the current function with this prefix, whatever its scope.
+    fn range_of_this_function(&self, prefix: NameId) -> Option<RegDeclId> {
+        let first = self.module[self.function?].reg_decls.start as usize;
+        let found = self.module.reg_decls[first..].iter().position(|d| d.name == prefix && d.count.is_some())?;
+        Some(RegDeclId::new(first + found))
+    }
+
+    /// Names the function that is being declared and binds the name at module level.
+    pub(crate) fn name_function(&mut self, id: FunctionId, span: Span, dotted: bool) {
+        let name = self.intern(span);
+        if self.func_of.len() <= name.index() {
+            self.func_of.resize((name.index() + 1).next_power_of_two(), None);
+        }
+        let symbol = match self.func_of[name.index()] {
+            Some(symbol) => symbol,
+            None => {
+                let symbol = FuncId::new(self.module.symbols.len());
+                self.module.symbols.push(FunctionSymbol { name, first: id, definition: None, alias_of: None });
+                self.func_of[name.index()] = Some(symbol);
+                match self.scopes.get(name).0 {
+                    Binding::Var(var) => {
+                        let previous = self.module[var].name_span;
+                        self.name_error(name, span, NameErrorKind::Duplicate(previous));
+                    }
+                    _ => self.scopes.bind(name, Binding::Func(symbol), 0),
+                }
+                symbol
+            }
+        };
+        if dotted {
+            self.name_error(name, span, NameErrorKind::Dotted);
+        }
+        let first = self.module[symbol].first;
+        if first != id && self.module[first].kind != self.module[id].kind {
+            let previous = self.module[first].name_span;
+            self.name_error(name, span, NameErrorKind::Inconsistent(previous));
+        }
+        let function = &mut self.module.functions[id.index()];
+        (function.name, function.symbol, function.name_span) = (Some(name), Some(symbol), span);
+    }
+
+    /// Marks the declaration as the definition.
+    pub(crate) fn begin_body(&mut self, id: FunctionId, open: Span) {
+        self.module.functions[id.index()].body = Some(open);
+        let Some(symbol) = self.module[id].symbol else { return };
+        let symbol = &mut self.module.symbols[symbol.index()];
+        let name = symbol.name;
+        match symbol.definition {
+            None => symbol.definition = Some(id),
+            Some(previous) => {
+                let (span, previous) = (self.module[id].name_span, self.module[previous].name_span);
+                self.name_error(name, span, NameErrorKind::Duplicate(previous));
+            }
+        }
+    }
+
+    /// Records where the body ends.
+    pub(crate) fn close_body(&mut self, id: FunctionId, span: Span) {
+        self.module.functions[id.index()].body = Some(span);
+    }
+
+    /// Where the next parameters will go: indices of the next variable and `.reg` declarator.
+    pub(crate) fn next_params(&self) -> (u32, u32) {
+        (self.module.variables.len() as u32, self.module.reg_decls.len() as u32)
+    }
+
+    pub(crate) fn set_parameters(&mut self, id: FunctionId, params: ParamList, returns: ParamList) {
+        let function = &mut self.module.functions[id.index()];
+        (function.params, function.returns) = (params, returns);
+    }
+
+    /// `.alias name, aliasee;`
+    pub(crate) fn alias(&mut self, alias: Span, aliasee: Span) {
+        let (alias_symbol, aliasee_symbol) = (self.function_symbol(alias), self.function_symbol(aliasee));
+        if let (Some(alias), Some(aliasee)) = (alias_symbol, aliasee_symbol) {
+            self.module.symbols[alias.index()].alias_of = Some(aliasee);
+        }
+    }
+
+    fn function_symbol(&mut self, span: Span) -> Option<FuncId> {
+        let name = self.intern(span);
+        let symbol = self.func_of.get(name.index()).copied().flatten();
+        if symbol.is_none() {
+            self.name_error(name, span, NameErrorKind::UndeclaredFunction);
+        }
+        symbol
+    }
+
+    /// The variable or function that an initial value names.
+    pub(crate) fn symbol(&mut self, span: Span) -> Symbol {
+        let name = self.intern(span);
+        match self.scopes.get(name).0 {
+            Binding::Var(var) => Symbol::Var(var),
+            Binding::Func(func) => Symbol::Func(func),
+            _ => {
+                self.name_error(name, span, NameErrorKind::Undeclared);
+                Symbol::Unresolved(name)
+            }
+        }
+    }
+
+    // Statements ------------------------------------------------------------------------------------------------
+
+    /// Defines a label in the current scope.
+    pub(crate) fn label(&mut self, span: Span, kind: LabelKind) {
+        let name = self.intern(span);
+        let id = LabelId::new(self.module.labels.len());
+        self.module.labels.push(Label { name, span, kind });
+        if let Some(previous) = self.declared_here(name) {
+            self.name_error(name, span, NameErrorKind::Duplicate(previous));
+            return;
+        }
+        let depth = self.scopes.depth();
+        self.scopes.bind(name, Binding::Label(id), depth);
+    }
+
+    /// Where the current scope declares a name, if it does.
+    fn declared_here(&self, name: NameId) -> Option<Span> {
+        let (binding, depth) = self.scopes.get(name);
+        if depth != self.scopes.depth() {
+            return None;
+        }
+        Some(match binding {
+            Binding::Reg(reg) => self.module[self.module[reg].decl].span,
+            Binding::Var(var) => self.module[var].name_span,
+            Binding::Label(label) => self.module[label].span,
+            Binding::Func(func) => self.module[self.module[func].first].name_span,
+            Binding::Special(_) | Binding::WarpSize | Binding::Unbound => return None,
+        })
+    }
+
+    /// The id that the next instruction will get.
+    pub(crate) fn next_inst(&self) -> InstId {
+        InstId::new(self.module.insts.len())
+    }
+
+    /// Adds an instruction whose operands are the list that began at `list`; the guard, if any, is its first element.
+    pub(crate) fn inst(&mut self, opcode: Span, list: usize, guarded: bool, end: u32) {
+        let operands = self.end_list(list);
+        let opcode_id = self.opcode(opcode);
+        self.module.insts.push(Inst {
+            opcode: opcode_id,
+            operands: operands.start + u32::from(guarded),
+            operand_count: operands.len - u16::from(guarded),
+            guarded,
+            span: Span::new(opcode.start, end),
+        });
+    }
+
+    #[inline]
+    fn opcode(&mut self, span: Span) -> OpcodeId {
+        let name = self.module.names.intern(span);
+        if let Some(&Some(id)) = self.opcode_of.get(name.index()) {
+            return id;
+        }
+        self.decode_opcode(name, span)
+    }
+
+    #[cold]
+    fn decode_opcode(&mut self, name: NameId, span: Span) -> OpcodeId {
+        let text = self.text(span);
+        let first = self.module.modifiers.len() as u32;
+        let dots = dots_outside_comments(text);
+        let base_len = dots.first().copied().unwrap_or(text.len());
+        for &dot in &dots {
+            let len = text[dot + 1..].iter().take_while(|&&b| is_word_byte(b) || b == b':').count();
+            let clamp = |offset: usize| u16::try_from(offset).unwrap_or(u16::MAX);
+            self.module.modifiers.push(Modifier { start: clamp(dot), end: clamp(dot + 1 + len) });
+        }
+        let base_len = text[..base_len].iter().take_while(|&&b| is_word_byte(b) || b == b'%').count();
+        let modifiers = IdRange { start: first, end: self.module.modifiers.len() as u32 };
+        let id = OpcodeId::new(self.module.opcodes.len());
+        self.module.opcodes.push(Opcode {
+            name,
+            base_len: u16::try_from(base_len).unwrap_or(u16::MAX),
+            modifiers,
+        });
+        if self.opcode_of.len() <= name.index() {
+            self.opcode_of.resize((name.index() + 1).next_power_of_two(), None);
+        }
+        self.opcode_of[name.index()] = Some(id);
+        id
+    }
+}
+
+fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$'
+}
+
+/// Offsets of the dots of an opcode, which may have comments between its words.
+fn dots_outside_comments(text: &[u8]) -> Vec<usize> {
+    let mut dots = Vec::new();
+    let mut i = 0;
+    while i < text.len() {
+        let skip = match &text[i..] {
+            [b'/', b'/', rest @ ..] => rest.iter().position(|b| matches!(b, b'\r' | b'\n')).map(|n| n + 2),
+            [b'/', b'*', rest @ ..] => rest.windows(2).position(|w| w == b"*/").map(|n| n + 4),
+            [b'.', ..] => {
+                dots.push(i);
+                Some(1)
+            }
+            _ => Some(1),
+        };
+        i += skip.unwrap_or(text.len());
+    }
+    dots
+}

@@ -1,0 +1,127 @@
+//! Lexical scopes: which name means what at the current place of the text.
+//!
+//! Each name has one current meaning; entering a declaration pushes the old one to the log of its scope, and
+//! leaving the scope restores it. A lookup is one array access however deep the nesting is.
+//!
+//! Depth 0 is the module, 1 a function (parameters and body share it), more are nested blocks.
+
+use crate::ids::{FuncId, LabelId, NameId, RegDeclId, RegId, VarId};
+use crate::isa::SpecialRegister;
+
+/// What a name means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Binding {
+    Unbound,
+    Reg(RegId),
+    Var(VarId),
+    Func(FuncId),
+    Label(LabelId),
+    Special(SpecialRegister),
+    WarpSize,
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    binding: Binding,
+    /// `%r<N>` declares the prefix `%r` in a name space of its own.
+    range: Option<RegDeclId>,
+    depth: u16,
+    range_depth: u16,
+}
+
+const UNBOUND: Entry = Entry { binding: Binding::Unbound, range: None, depth: 0, range_depth: 0 };
+
+/// The current meaning of all names.
+pub(super) struct Scopes {
+    entries: Vec<Entry>,
+    /// What each open scope has overwritten.
+    logs: Vec<Vec<(NameId, Entry)>>,
+    depth: u16,
+    /// Ranges declared in nested blocks; while there are none, a found name needs no second look.
+    nested_ranges: u32,
+}
+
+impl Scopes {
+    pub(super) fn new() -> Self {
+        Self { entries: Vec::new(), logs: vec![Vec::new()], depth: 0, nested_ranges: 0 }
+    }
+
+    pub(super) fn depth(&self) -> u16 {
+        self.depth
+    }
+
+    pub(super) fn open(&mut self) {
+        self.depth += 1;
+        if self.logs.len() <= self.depth as usize {
+            self.logs.push(Vec::new());
+        }
+    }
+
+    pub(super) fn close(&mut self) {
+        let mut log = std::mem::take(&mut self.logs[self.depth as usize]);
+        for (name, old) in log.drain(..).rev() {
+            let entry = &mut self.entries[name.index()];
+            if entry.range != old.range && entry.range_depth > 1 {
+                self.nested_ranges -= 1;
+            }
+            *entry = old;
+        }
+        self.logs[self.depth as usize] = log;
+        self.depth -= 1;
+    }
+
+    #[inline]
+    fn entry(&self, name: NameId) -> Entry {
+        self.entries.get(name.index()).copied().unwrap_or(UNBOUND)
+    }
+
+    /// The meaning of a name and the depth of its declaration.
+    #[inline]
+    pub(super) fn get(&self, name: NameId) -> (Binding, u16) {
+        let entry = self.entry(name);
+        (entry.binding, entry.depth)
+    }
+
+    /// The register range with this prefix and the depth of its declaration.
+    #[inline]
+    pub(super) fn range(&self, prefix: NameId) -> Option<(RegDeclId, u16)> {
+        let entry = self.entry(prefix);
+        entry.range.map(|decl| (decl, entry.range_depth))
+    }
+
+    /// Whether a register range may hide a name that was found at `depth`: a range of an inner scope, or any range
+    /// for a name of the module.
+    #[inline]
+    pub(super) fn may_be_hidden(&self, depth: u16) -> bool {
+        self.nested_ranges > 0 || depth == 0
+    }
+
+    /// Gives a name a meaning in the scope at `depth`, which must be open.
+    pub(super) fn bind(&mut self, name: NameId, binding: Binding, depth: u16) {
+        let entry = self.save(name, depth);
+        entry.binding = binding;
+        entry.depth = depth;
+    }
+
+    /// Declares a register range in the current scope.
+    pub(super) fn bind_range(&mut self, prefix: NameId, decl: RegDeclId) {
+        let depth = self.depth;
+        let entry = self.save(prefix, depth);
+        entry.range = Some(decl);
+        entry.range_depth = depth;
+        if depth > 1 {
+            self.nested_ranges += 1;
+        }
+    }
+
+    fn save(&mut self, name: NameId, depth: u16) -> &mut Entry {
+        if self.entries.len() <= name.index() {
+            self.entries.resize((name.index() + 1).next_power_of_two(), UNBOUND);
+        }
+        let entry = &mut self.entries[name.index()];
+        if depth > 0 {
+            self.logs[depth as usize].push((name, *entry));
+        }
+        entry
+    }
+}
