@@ -1,5 +1,6 @@
 //! ptxlint: a static analyzer for PTX, NVIDIA's virtual assembly.
 
+pub mod facts;
 pub mod ids;
 pub mod ir;
 pub mod isa;
@@ -9,3 +10,4 @@ pub mod parser;
 mod resolve;
 pub mod source;
 pub mod span;
+mod util;

@@ -4,11 +4,13 @@
 //! the source. An instruction is 24 bytes, an operand 16; the decoded opcode is shared by all instructions with
 //! the same spelling.
 
+mod access;
 mod function;
 mod opcode;
 mod operand;
 mod variable;
 
+pub use access::{Access, RegAccess};
 pub use function::{Directive, DirectiveKind, Function, FunctionKind, FunctionSymbol, Linkage, ParamList};
 pub use opcode::{Modifier, Opcode};
 pub use operand::{Address, Component, Const, ConstKind, List, Operand, OperandKind};

@@ -1,7 +1,8 @@
 //! Decoded opcodes.
 
-use super::IdRange;
+use super::{IdRange, Module};
 use crate::ids::NameId;
+use crate::isa::{Class, Effects, Instruction, ScalarType, StateSpace, Word};
 use crate::span::Span;
 
 /// A dotted word of an opcode: `.global`, `.v4`, `.f32`, `.L2::cache_hint`.
@@ -11,6 +12,8 @@ pub struct Modifier {
     pub start: u16,
     /// Offset one past its last byte.
     pub end: u16,
+    /// The word; `None` when no instruction takes it.
+    pub word: Option<Word>,
 }
 
 impl Modifier {
@@ -31,4 +34,54 @@ pub struct Opcode {
     pub base_len: u16,
     /// The dotted words in the modifier arena.
     pub modifiers: IdRange,
+    /// The instruction; `None` when there is none of that name.
+    pub instruction: Option<Instruction>,
+    /// How many of the modifiers belong to the instruction's name (`async` and `bulk` of `cp.async.bulk`).
+    pub name_words: u8,
+    /// What it does besides computing a value.
+    pub effects: Effects,
+    /// Which operands it writes: bit `i` for operand `i`.
+    pub writes: u8,
+}
+
+impl Module<'_> {
+    /// The opcode's dotted words that are not part of the instruction's name.
+    pub fn modifiers(&self, opcode: &Opcode) -> &[Modifier] {
+        &self.all_modifiers(opcode)[usize::from(opcode.name_words)..]
+    }
+
+    /// All dotted words of the opcode.
+    pub fn all_modifiers(&self, opcode: &Opcode) -> &[Modifier] {
+        &self.modifiers[opcode.modifiers.indices()]
+    }
+
+    /// Whether the opcode has this modifier.
+    pub fn has_modifier(&self, opcode: &Opcode, word: Word) -> bool {
+        self.modifiers(opcode).iter().any(|modifier| modifier.word == Some(word))
+    }
+
+    /// The types of the opcode in order.
+    pub fn types(&self, opcode: &Opcode) -> impl Iterator<Item = ScalarType> + '_ {
+        self.modifiers(opcode).iter().filter_map(|modifier| match modifier.word?.class() {
+            Class::Type(ty) => Some(ty),
+            _ => None,
+        })
+    }
+
+    /// The first state space that the opcode names.
+    pub fn space(&self, opcode: &Opcode) -> Option<StateSpace> {
+        self.modifiers(opcode).iter().find_map(|modifier| match modifier.word?.class() {
+            Class::Space(space) => Some(space),
+            _ => None,
+        })
+    }
+
+    /// The vector length that the opcode names; 1 without one.
+    pub fn vector_length(&self, opcode: &Opcode) -> u8 {
+        let length = self.modifiers(opcode).iter().find_map(|modifier| match modifier.word?.class() {
+            Class::Vector(length) => Some(length),
+            _ => None,
+        });
+        length.unwrap_or(1)
+    }
 }

@@ -1,7 +1,14 @@
 //! The instruction set: what PTX words mean, independent of any module.
+//!
+//! The instruction table comes from the text files in `isa/`; see `isa/README.md` for their notation.
 
+mod generated;
 mod special;
+mod table;
 mod types;
 
 pub use special::{SpecialKind, SpecialRegister};
+pub use table::{
+    Class, Effects, Form, Gate, Instruction, Kind, OperandSpec, Slot, SlotClass, Target, TypeSpec, Value, Word,
+};
 pub use types::{ScalarType, StateSpace, TypeClass};

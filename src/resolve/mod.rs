@@ -17,7 +17,7 @@ use crate::ir::{
     Linkage, List, Modifier, Module, NameError, NameErrorKind, Opcode, Operand, OperandKind, ParamList, Register,
     Symbol, SyntaxError,
 };
-use crate::isa::SpecialRegister;
+use crate::isa::{Effects, Instruction, SpecialRegister, Word};
 use crate::source::Source;
 use crate::span::Span;
 use scope::{Binding, Scopes};
@@ -551,19 +551,24 @@ impl<'s> Resolver<'s> {
         let text = self.text(span);
         let first = self.module.modifiers.len() as u32;
         let dots = dots_outside_comments(text);
-        let base_len = dots.first().copied().unwrap_or(text.len());
+        let clamp = |offset: usize| u16::try_from(offset).unwrap_or(u16::MAX);
         for &dot in &dots {
             let len = text[dot + 1..].iter().take_while(|&&b| is_word_byte(b) || b == b':').count();
-            let clamp = |offset: usize| u16::try_from(offset).unwrap_or(u16::MAX);
-            self.module.modifiers.push(Modifier { start: clamp(dot), end: clamp(dot + 1 + len) });
+            let word = Word::lookup(&text[dot + 1..dot + 1 + len]);
+            self.module.modifiers.push(Modifier { start: clamp(dot), end: clamp(dot + 1 + len), word });
         }
-        let base_len = text[..base_len].iter().take_while(|&&b| is_word_byte(b) || b == b'%').count();
+        let base_len = text.iter().take_while(|&&b| is_word_byte(b) || b == b'%').count();
         let modifiers = IdRange { start: first, end: self.module.modifiers.len() as u32 };
+        let (instruction, name_words) = self.instruction(&text[..base_len], text, modifiers);
         let id = OpcodeId::new(self.module.opcodes.len());
         self.module.opcodes.push(Opcode {
             name,
-            base_len: u16::try_from(base_len).unwrap_or(u16::MAX),
+            base_len: clamp(base_len),
             modifiers,
+            instruction,
+            name_words,
+            effects: instruction.map_or(Effects::NONE, Instruction::effects),
+            writes: instruction.map_or(1, written_operands),
         });
         if self.opcode_of.len() <= name.index() {
             self.opcode_of.resize((name.index() + 1).next_power_of_two(), None);
@@ -571,6 +576,28 @@ impl<'s> Resolver<'s> {
         self.opcode_of[name.index()] = Some(id);
         id
     }
+
+    /// The instruction with the longest name that the opcode starts with, and how many dotted words that name takes.
+    fn instruction(&self, base: &[u8], text: &[u8], modifiers: IdRange) -> (Option<Instruction>, u8) {
+        let mut name = String::from_utf8_lossy(base).into_owned();
+        let mut found = (Instruction::lookup(&name), 0);
+        for (i, modifier) in self.module.modifiers[modifiers.indices()].iter().take(MAX_NAME_WORDS).enumerate() {
+            name.push_str(&String::from_utf8_lossy(&text[usize::from(modifier.start)..usize::from(modifier.end)]));
+            if let Some(instruction) = Instruction::lookup(&name) {
+                found = (Some(instruction), i as u8 + 1);
+            }
+        }
+        found
+    }
+}
+
+/// Most dotted words in the name of an instruction.
+const MAX_NAME_WORDS: usize = 5;
+
+/// The operands that some form of the instruction writes.
+fn written_operands(instruction: Instruction) -> u8 {
+    let specs = instruction.forms().iter().flat_map(|form| form.operands().iter().enumerate());
+    specs.filter(|(i, spec)| *i < 8 && spec.is_written()).fold(0, |mask, (i, _)| mask | 1 << i)
 }
 
 fn is_word_byte(byte: u8) -> bool {

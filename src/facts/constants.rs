@@ -1,0 +1,151 @@
+//! Values that are the same in every execution.
+
+use super::cfg::Cfg;
+use super::ssa::{Definition, Ssa, Value};
+use crate::ids::InstId;
+use crate::ir::{Module, Operand};
+use crate::isa::{Instruction, ScalarType, TypeClass, Word};
+use crate::util::FastMap;
+use std::cell::RefCell;
+
+/// Longest chain of instructions that is followed.
+const MAX_DEPTH: u32 = 64;
+
+/// Constant values of a function, found on demand: a value is followed back through moves, integer arithmetic and
+/// joins of equal constants. A value that depends on itself around a loop counts as varying.
+#[derive(Debug, Default)]
+pub struct Constants {
+    known: RefCell<FastMap<Value, Option<u64>>>,
+}
+
+/// What the search needs.
+#[derive(Clone, Copy)]
+struct Context<'a, 's> {
+    module: &'a Module<'s>,
+    cfg: &'a Cfg,
+    ssa: &'a Ssa,
+}
+
+impl Constants {
+    /// The constant bits of a value, zero-extended to 64.
+    pub fn value(&self, module: &Module<'_>, cfg: &Cfg, ssa: &Ssa, value: Value) -> Option<u64> {
+        self.search(Context { module, cfg, ssa }, value, 0)
+    }
+
+    /// The constant bits of an operand that an instruction reads, zero-extended to 64.
+    pub fn operand(&self, module: &Module<'_>, cfg: &Cfg, ssa: &Ssa, inst: InstId, operand: Operand) -> Option<u64> {
+        self.search_operand(Context { module, cfg, ssa }, inst, operand, 0)
+    }
+
+    fn search_operand(&self, context: Context<'_, '_>, inst: InstId, operand: Operand, depth: u32) -> Option<u64> {
+        if let Some(reg) = operand.register().filter(|_| !operand.is_negated()) {
+            return self.search(context, context.ssa.read(inst, reg)?, depth);
+        }
+        context.module[operand.constant()?].integer().map(|value| value as u64)
+    }
+
+    fn search(&self, context: Context<'_, '_>, value: Value, depth: u32) -> Option<u64> {
+        if let Some(&known) = self.known.borrow().get(&value) {
+            return known;
+        }
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        // While the value is being computed it counts as varying: cycles end here.
+        self.known.borrow_mut().insert(value, None);
+        let result = self.compute(context, value, depth + 1);
+        self.known.borrow_mut().insert(value, result);
+        result
+    }
+
+    fn compute(&self, context: Context<'_, '_>, value: Value, depth: u32) -> Option<u64> {
+        let data = context.ssa.data(value);
+        match data.definition {
+            Definition::Entry | Definition::Write { previous: Some(_), .. } => None,
+            Definition::Phi { .. } => {
+                let mut inputs = context.ssa.inputs(context.cfg, value).iter();
+                let first = self.search(context, *inputs.next()?, depth)?;
+                inputs.all(|&input| self.search(context, input, depth) == Some(first)).then_some(first)
+            }
+            Definition::Write { inst, .. } => {
+                let width = context.module.declaration(data.reg).bits()?;
+                self.instruction(context, inst, depth).map(|bits| truncate(bits, width))
+            }
+        }
+    }
+
+    /// The result of an instruction with one destination register.
+    fn instruction(&self, context: Context<'_, '_>, inst: InstId, depth: u32) -> Option<u64> {
+        let module = context.module;
+        let opcode = &module[module[inst].opcode];
+        let operands = module.operands(inst);
+        let ty = module.types(opcode).next()?;
+        let plain = operands.first().is_some_and(|operand| operand.register().is_some());
+        if !plain || operands.len() > 4 || ty.is_float() || ty.lanes() > 1 {
+            return None;
+        }
+        if module.has_modifier(opcode, Word::of("sat")) {
+            return None;
+        }
+        let mut inputs = [0; 3];
+        for (slot, &operand) in inputs.iter_mut().zip(&operands[1..]) {
+            *slot = self.search_operand(context, inst, operand, depth)?;
+        }
+        fold(opcode.instruction?, ty, module.types(opcode).nth(1), inputs)
+    }
+}
+
+/// The low `width` bits.
+fn truncate(bits: u64, width: u32) -> u64 {
+    if width >= 64 { bits } else { bits & ((1 << width) - 1) }
+}
+
+/// The value of the low bits of `bits` as a number of type `ty`.
+fn extend(bits: u64, ty: ScalarType) -> i64 {
+    let unused = 64 - ty.bits().min(64);
+    if ty.class() == TypeClass::Signed {
+        (bits << unused) as i64 >> unused
+    } else {
+        (bits << unused >> unused) as i64
+    }
+}
+
+/// Integer arithmetic on constants; `None` for instructions that are not folded.
+fn fold(instruction: Instruction, ty: ScalarType, source: Option<ScalarType>, inputs: [u64; 3]) -> Option<u64> {
+    let [a, b, c] = inputs.map(|bits| extend(bits, ty));
+    let width = ty.bits();
+    let bits = match instruction.name() {
+        "mov" => inputs[0],
+        "cvt" => {
+            let source = source.filter(|source| !source.is_float())?;
+            return Some(truncate(extend(inputs[0], source) as u64, width.max(32)));
+        }
+        "add" => a.wrapping_add(b) as u64,
+        "sub" => a.wrapping_sub(b) as u64,
+        "mul.lo" => a.wrapping_mul(b) as u64,
+        "mul.wide" => return Some(truncate(a.wrapping_mul(b) as u64, width * 2)),
+        "mad.lo" => a.wrapping_mul(b).wrapping_add(c) as u64,
+        "neg" => a.wrapping_neg() as u64,
+        "not" => !(a as u64),
+        "and" => (a & b) as u64,
+        "or" => (a | b) as u64,
+        "xor" => (a ^ b) as u64,
+        "shl" => {
+            let count = truncate(inputs[1], 32);
+            if count >= u64::from(width) { 0 } else { (a as u64) << count }
+        }
+        "shr" => {
+            let count = truncate(inputs[1], 32).min(u64::from(width) - 1);
+            let all = truncate(inputs[1], 32) >= u64::from(width);
+            if ty.class() == TypeClass::Signed {
+                (a >> count) as u64
+            } else if all {
+                0
+            } else {
+                a as u64 >> count
+            }
+        }
+        _ => return None,
+    };
+    Some(truncate(bits, width))
+}

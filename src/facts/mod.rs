@@ -1,0 +1,73 @@
+//! Facts about function bodies, computed when a rule first asks and shared by all rules.
+//!
+//! Facts never report anything.
+
+mod cfg;
+mod constants;
+mod dominators;
+mod ssa;
+
+pub use cfg::{Block, Cfg, Exit, never_returns};
+pub use constants::Constants;
+pub use dominators::Dominators;
+pub use ssa::{Definition, Ssa, TooComplex, Value, ValueData};
+
+use crate::ids::{FunctionId, InstId};
+use crate::ir::{Module, Operand};
+use std::cell::OnceCell;
+
+/// The facts of one function body.
+pub struct Facts<'a, 's> {
+    /// The module.
+    pub module: &'a Module<'s>,
+    /// The function.
+    pub function: FunctionId,
+    cfg: OnceCell<Cfg>,
+    dominators: OnceCell<Dominators>,
+    ssa: OnceCell<Option<Ssa>>,
+    constants: Constants,
+}
+
+impl<'a, 's> Facts<'a, 's> {
+    /// No fact is computed yet.
+    pub fn new(module: &'a Module<'s>, function: FunctionId) -> Self {
+        Self {
+            module,
+            function,
+            cfg: OnceCell::new(),
+            dominators: OnceCell::new(),
+            ssa: OnceCell::new(),
+            constants: Constants::default(),
+        }
+    }
+
+    /// The control-flow graph.
+    pub fn cfg(&self) -> &Cfg {
+        self.cfg.get_or_init(|| Cfg::new(self.module, self.function))
+    }
+
+    /// The dominator tree.
+    pub fn dominators(&self) -> &Dominators {
+        self.dominators.get_or_init(|| Dominators::new(self.cfg()))
+    }
+
+    /// Def-use chains; `None` when the function is too complex.
+    pub fn ssa(&self) -> Option<&Ssa> {
+        let build = || Ssa::new(self.module, self.function, self.cfg(), self.dominators()).ok();
+        self.ssa.get_or_init(build).as_ref()
+    }
+
+    /// The constant bits of an operand that an instruction reads, zero-extended to 64, if they are the same in every
+    /// execution.
+    pub fn constant(&self, inst: InstId, operand: Operand) -> Option<u64> {
+        if let Some(id) = operand.constant() {
+            return self.module[id].integer().map(|value| value as u64);
+        }
+        self.constants.operand(self.module, self.cfg(), self.ssa()?, inst, operand)
+    }
+
+    /// The constant bits of a value; see [`Self::constant`].
+    pub fn constant_value(&self, value: Value) -> Option<u64> {
+        self.constants.value(self.module, self.cfg(), self.ssa()?, value)
+    }
+}

@@ -1,0 +1,44 @@
+//! `cargo xtask isa`: the instruction table from text to Rust.
+
+mod emit;
+mod model;
+mod parse;
+
+use std::path::{Path, PathBuf};
+
+/// The repository's root.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn generated_path() -> PathBuf {
+    root().join("src/isa/generated.rs")
+}
+
+/// Reads `isa/*.isa` and returns the generated source.
+fn generate() -> Result<String, Box<dyn std::error::Error>> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(root().join("isa"))? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "isa") {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            files.push((format!("isa/{name}"), std::fs::read_to_string(&path)?));
+        }
+    }
+    Ok(emit::emit(&parse::parse(&files)?))
+}
+
+/// Writes the generated source.
+pub(crate) fn write() -> Result<(), Box<dyn std::error::Error>> {
+    Ok(std::fs::write(generated_path(), generate()?)?)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn generated_table_is_up_to_date() {
+        let fresh = super::generate().expect("the table files are well-formed");
+        let checked_in = std::fs::read_to_string(super::generated_path()).expect("the generated file exists");
+        assert!(fresh == checked_in, "src/isa/generated.rs differs from isa/*.isa: run `cargo xtask isa`");
+    }
+}

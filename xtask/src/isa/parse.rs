@@ -1,0 +1,376 @@
+//! The table's text files.
+
+use super::model::{Class, Form, Gate, Instruction, Kind, Operand, Slot, Table, Target, Type, Value};
+use std::collections::BTreeMap;
+
+/// A mistake in a table file: `file:line: what`.
+#[derive(Debug)]
+pub(super) struct TableError(pub(super) String);
+
+impl std::fmt::Display for TableError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for TableError {}
+
+type Slots = BTreeMap<String, Vec<Value>>;
+
+/// Reads the files, given as name and text; targets and words come first.
+pub(super) fn parse(files: &[(String, String)]) -> Result<Table, TableError> {
+    let mut table = Table::default();
+    let first = |name: &str| !name.ends_with("targets.isa") && !name.ends_with("words.isa");
+    let mut ordered: Vec<_> = files.iter().collect();
+    ordered.sort_by_key(|(name, _)| (first(name), name.clone()));
+    for (name, text) in ordered {
+        parse_file(&mut table, text).map_err(|(line, what)| TableError(format!("{name}:{line}: {what}")))?;
+    }
+    Ok(table)
+}
+
+type Line = Result<(), (usize, String)>;
+
+/// A form's line with the lines of its own slots.
+struct Draft {
+    line: usize,
+    text: String,
+    slots: Slots,
+}
+
+fn parse_file(table: &mut Table, text: &str) -> Line {
+    let mut section = String::new();
+    let mut names: Vec<String> = Vec::new();
+    let mut slots = Slots::new();
+    let mut drafts: Vec<Draft> = Vec::new();
+    let lines = text.lines().enumerate().map(|(i, line)| (i + 1, line.split('#').next().unwrap_or("").trim_end()));
+    for (number, line) in lines.filter(|(_, line)| !line.is_empty()) {
+        let at = |what: String| (number, what);
+        if let Some(rest) = line.strip_prefix("section ") {
+            flush(table, &mut drafts, &slots, &section, &names)?;
+            let mut words = rest.split_whitespace().map(str::to_string);
+            section = words.next().unwrap_or_default();
+            // A word in parentheses is a remark.
+            names = words.filter(|word| !word.starts_with('(')).collect();
+            slots.clear();
+        } else if let Some(rest) = line.strip_prefix("effects ") {
+            flush(table, &mut drafts, &slots, &section, &names)?;
+            effects(table, rest).map_err(at)?;
+        } else if let Some(rest) = line.strip_prefix("targets ") {
+            targets(table, rest).map_err(at)?;
+        } else if let Some((class, rest)) = class_line(line) {
+            table.classes.extend(rest.split_whitespace().map(|word| (word.to_string(), class)));
+        } else if let Some((name, values)) = line.trim().strip_prefix('.').and_then(|line| line.split_once('=')) {
+            let values = slot_values(table, values).map_err(at)?;
+            let name = name.trim().to_string();
+            match drafts.last_mut() {
+                Some(draft) if line.starts_with(' ') => draft.slots.insert(name, values),
+                _ => slots.insert(name, values),
+            };
+        } else {
+            drafts.push(Draft { line: number, text: line.to_string(), slots: Slots::new() });
+        }
+    }
+    flush(table, &mut drafts, &slots, &section, &names)
+}
+
+fn class_line(line: &str) -> Option<(Class, &str)> {
+    [("types ", Class::Type), ("spaces ", Class::Space), ("vectors ", Class::Vector)]
+        .into_iter()
+        .find_map(|(prefix, class)| Some((class, line.strip_prefix(prefix)?)))
+}
+
+fn flush(table: &mut Table, drafts: &mut Vec<Draft>, slots: &Slots, section: &str, names: &[String]) -> Line {
+    for draft in drafts.drain(..) {
+        let mut scope = slots.clone();
+        scope.extend(draft.slots.clone());
+        form(table, &draft.text, &scope, section, names).map_err(|what| (draft.line, what))?;
+    }
+    Ok(())
+}
+
+fn effects(table: &mut Table, line: &str) -> Result<(), String> {
+    let (effects, names) = line.split_once(':').ok_or("no `:` after the effects")?;
+    for name in names.split_whitespace() {
+        let index = *table.by_name.get(name).ok_or(format!("no instruction `{name}`"))?;
+        table.instructions[index].effects.extend(effects.split_whitespace().map(str::to_string));
+    }
+    Ok(())
+}
+
+fn targets(table: &mut Table, line: &str) -> Result<(), String> {
+    let (version, names) = line.split_once(':').ok_or("no `:` after the version")?;
+    let version = parse_version(version)?;
+    table.targets.extend(names.split_whitespace().map(|name| Target { name: name.to_string(), version }));
+    table.targets.sort_by_key(|target| split_target(&target.name));
+    match table.targets.len() {
+        0..=64 => Ok(()),
+        _ => Err("more than 64 targets".into()),
+    }
+}
+
+/// Number and suffix of `sm_90a`.
+fn split_target(name: &str) -> (u32, String) {
+    let digits: String = name.trim_start_matches("sm_").chars().take_while(char::is_ascii_digit).collect();
+    let suffix = name.trim_start_matches("sm_")[digits.len()..].to_string();
+    (digits.parse().unwrap_or(0), suffix)
+}
+
+fn parse_version(text: &str) -> Result<u8, String> {
+    let (major, minor) = text.trim().split_once('.').ok_or(format!("no version: `{text}`"))?;
+    let parse = |text: &str| text.parse::<u8>().map_err(|_| format!("no version: `{text}`"));
+    Ok(parse(major)? * 10 + parse(minor)?)
+}
+
+/// `8.0/sm_90 | 8.6/sm_100a`
+fn gate(table: &Table, text: &str) -> Result<Gate, String> {
+    let mut alternatives = Vec::new();
+    for alternative in text.split('|') {
+        let (mut version, mut set) = (0, u64::MAX);
+        for part in alternative.trim().split('/').filter(|part| !part.is_empty()) {
+            if part.starts_with("sm_") {
+                set = target_set(table, part)?;
+            } else {
+                version = parse_version(part)?;
+            }
+        }
+        alternatives.push((version, set));
+    }
+    if alternatives.iter().any(|&alternative| alternative == (0, u64::MAX)) {
+        alternatives.clear();
+    }
+    Ok(Gate { alternatives })
+}
+
+/// The targets that `sm_90`, `sm_90a` or `sm_100f` stands for.
+fn target_set(table: &Table, name: &str) -> Result<u64, String> {
+    if !table.targets.iter().any(|target| target.name == name) {
+        return Err(format!("no target `{name}`"));
+    }
+    let (number, suffix) = split_target(name);
+    let family = number / 10;
+    let included = |(other, other_suffix): (u32, String)| match suffix.as_str() {
+        "" => other >= number,
+        "f" => other / 10 == family && other >= number && !other_suffix.is_empty(),
+        _ => other == number && other_suffix == suffix,
+    };
+    let bits = table.targets.iter().enumerate().filter(|(_, target)| included(split_target(&target.name)));
+    Ok(bits.fold(0, |set, (bit, _)| set | 1 << bit))
+}
+
+fn slot_values(table: &Table, text: &str) -> Result<Vec<Value>, String> {
+    text.split_whitespace()
+        .map(|item| {
+            let (word, gate_text) = item.split_once('@').unwrap_or((item, ""));
+            Ok(Value { word: word.to_string(), gate: gate(table, gate_text)? })
+        })
+        .collect()
+}
+
+fn class_of(table: &Table, word: &str) -> Class {
+    table.classes.get(word).copied().unwrap_or(Class::Modifier)
+}
+
+fn form(table: &mut Table, line: &str, slots: &Slots, section: &str, names: &[String]) -> Result<(), String> {
+    let (text, gate_text) = line.split_once('@').filter(|(text, _)| text.ends_with(' ')).unwrap_or((line, ""));
+    let gate = gate(table, gate_text)?;
+    let text = text.trim();
+    let (pattern, operand_text) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let open = pattern.ends_with('*');
+    let words = pattern_words(pattern.trim_end_matches('*'))?;
+    let name = instruction_name(&words, slots, names, open)?;
+    let mut form_slots = Vec::new();
+    for (word, required) in words.into_iter().skip(name.split('.').count()) {
+        let values = match slots.get(&word) {
+            Some(values) => values.clone(),
+            None => vec![Value { word: word.clone(), gate: Gate::default() }],
+        };
+        let class = class_of(table, &values.first().ok_or(format!("slot `.{word}` is empty"))?.word);
+        if values.iter().any(|value| class_of(table, &value.word) != class) {
+            return Err(format!("slot `.{word}` mixes classes of words"));
+        }
+        form_slots.push(Slot { name: word, class, required, values });
+    }
+    let (operands, required_operands) = operands(&form_slots, operand_text.trim())?;
+    let instruction = match table.by_name.get(&name) {
+        Some(&index) => index,
+        None => {
+            let index = table.instructions.len();
+            table.instructions.push(Instruction {
+                name: name.clone(),
+                section: section.to_string(),
+                effects: Vec::new(),
+            });
+            table.by_name.insert(name, index);
+            index
+        }
+    };
+    let notation = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    table.forms.push(Form { instruction, slots: form_slots, operands, required_operands, open, gate, notation });
+    Ok(())
+}
+
+/// The words of `cvt{.sat}.int`, and whether each is required.
+fn pattern_words(pattern: &str) -> Result<Vec<(String, bool)>, String> {
+    let mut words = Vec::new();
+    let mut rest = pattern;
+    let is_end = |c: char| matches!(c, '.' | '{' | '}');
+    let end = rest.find(is_end).unwrap_or(rest.len());
+    words.push((rest[..end].to_string(), true));
+    rest = &rest[end..];
+    while !rest.is_empty() {
+        let optional = rest.starts_with('{');
+        rest = rest.strip_prefix('{').unwrap_or(rest);
+        rest = rest.strip_prefix('.').ok_or(format!("no `.` at `{rest}`"))?;
+        let end = rest.find(is_end).unwrap_or(rest.len());
+        words.push((rest[..end].to_string(), !optional));
+        rest = &rest[end..];
+        if optional {
+            rest = rest.strip_prefix('}').ok_or(format!("no `}}` at `{rest}`"))?;
+        }
+    }
+    Ok(words)
+}
+
+/// The longest listed name that the pattern starts with; for an open form without one, all its leading literal words.
+fn instruction_name(
+    words: &[(String, bool)],
+    slots: &Slots,
+    names: &[String],
+    open: bool,
+) -> Result<String, String> {
+    let literal: Vec<&str> = words
+        .iter()
+        .enumerate()
+        .take_while(|(i, (word, required))| *required && (*i == 0 || !slots.contains_key(word)))
+        .map(|(_, (word, _))| word.as_str())
+        .collect();
+    let listed = (1..=literal.len()).rev().map(|n| literal[..n].join(".")).find(|name| names.contains(name));
+    match listed {
+        Some(name) => Ok(name),
+        None if open => Ok(literal.join(".")),
+        None => Err(format!("`{}` starts with no name of its section", literal.join("."))),
+    }
+}
+
+fn operands(slots: &[Slot], text: &str) -> Result<(Vec<Operand>, usize), String> {
+    let mut all = Vec::new();
+    let mut required = None;
+    for part in split_operands(text) {
+        let optional = part.starts_with('{');
+        if optional && required.is_none() {
+            required = Some(all.len());
+        }
+        let part = part.trim_matches(['{', '}', ',', ' ']);
+        if !part.is_empty() {
+            all.push(operand(slots, part)?);
+        }
+    }
+    let required = required.unwrap_or_else(|| all.iter().filter(|o| !matches!(o.kind, Kind::Rest)).count());
+    Ok((all, required))
+}
+
+/// Splits at commas outside parentheses and brackets; an optional group starts at its brace.
+fn split_operands(text: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut depth = 0;
+    for c in text.chars() {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth -= 1,
+            ',' if depth == 0 => {
+                let opens = parts.last().is_some_and(|part| part.trim_end().ends_with('{'));
+                if opens {
+                    if let Some(last) = parts.last_mut() {
+                        last.truncate(last.trim_end().len() - 1);
+                    }
+                }
+                parts.push(if opens { "{".to_string() } else { String::new() });
+                continue;
+            }
+            _ => {}
+        }
+        if let Some(last) = parts.last_mut() {
+            last.push(c);
+        }
+    }
+    parts.retain(|part| !part.trim().is_empty());
+    parts
+}
+
+fn operand(slots: &[Slot], text: &str) -> Result<Operand, String> {
+    let mut operand = Operand {
+        name: String::new(),
+        written: false,
+        kind: Kind::Rest,
+        register_only: false,
+        widening: false,
+        sink: false,
+    };
+    if text == "..." {
+        return Ok(operand);
+    }
+    if let Some(inner) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
+        let (name, space) = inner.split_once(':').map_or((inner, None), |(name, space)| (name, Some(space)));
+        operand.name = name.to_string();
+        operand.kind = Kind::Address(space.map(str::to_string));
+        return Ok(operand);
+    }
+    let (name, mut ty) = text.split_once(':').ok_or(format!("no type: `{text}`"))?;
+    let (name, pair) = name.split_once('^').map_or((name, false), |(name, _)| (name, true));
+    operand.name = name.to_string();
+    operand.written = name.starts_with('d') || matches!(name, "p" | "q");
+    while let Some(flag) = ty.chars().last().filter(|c| matches!(c, '!' | '~' | '?')) {
+        match flag {
+            '!' => operand.register_only = true,
+            '~' => operand.widening = true,
+            _ => operand.sink = true,
+        }
+        ty = &ty[..ty.len() - 1];
+    }
+    operand.kind = kind(slots, ty, pair)?;
+    Ok(operand)
+}
+
+fn kind(slots: &[Slot], text: &str, pair: bool) -> Result<Kind, String> {
+    if pair {
+        return Ok(Kind::Pair(operand_type(slots, text)?));
+    }
+    if let Some(range) = text.strip_prefix("imm") {
+        let range = range.trim_matches(['(', ')']);
+        let (low, high) = range.split_once("..").unwrap_or(("", ""));
+        let bound = |text: &str, default| if text.is_empty() { Ok(default) } else { text.parse() };
+        let low = bound(low, i64::MIN).map_err(|_| format!("no range: `{range}`"))?;
+        let high = bound(high, i64::MAX).map_err(|_| format!("no range: `{range}`"))?;
+        return Ok(Kind::Immediate(low, high));
+    }
+    Ok(match text {
+        "label" => Kind::Label,
+        "callee" => Kind::Callee,
+        "table" => Kind::Table,
+        "..." => Kind::Any,
+        _ => match text.split_once('*') {
+            Some(("vec", ty)) => Kind::PerVector(operand_type(slots, ty)?),
+            Some((count, ty)) => {
+                let count = count.parse().map_err(|_| format!("no count: `{count}`"))?;
+                Kind::Vector(count, operand_type(slots, ty)?)
+            }
+            None => Kind::Value(operand_type(slots, text)?),
+        },
+    })
+}
+
+fn operand_type(slots: &[Slot], text: &str) -> Result<Type, String> {
+    let slot_index = |name: &str| slots.iter().filter(|slot| slot.class == Class::Type).position(|s| s.name == name);
+    if let Some(name) = text.strip_prefix("wide(").and_then(|text| text.strip_suffix(')')) {
+        return slot_index(name).map(Type::Wide).ok_or(format!("no type slot `{name}`"));
+    }
+    let is_slot = |index: usize| {
+        let slot = slots.iter().filter(|slot| slot.class == Class::Type).nth(index);
+        slot.is_some_and(|slot| slot.values.len() > 1 || slot.values[0].word != slot.name)
+    };
+    Ok(match slot_index(text) {
+        Some(index) if is_slot(index) => Type::Slot(index),
+        _ => Type::Fixed(text.to_string()),
+    })
+}
