@@ -1,5 +1,12 @@
 //! ptxlint: a static analyzer for PTX, NVIDIA's virtual assembly.
+//!
+//! [`check`] lints one module and returns its findings. The way of a module through the library:
+//! [`source`] text, [`lexer`] tokens, [`parser`] and resolver to the flat [`ir`], [`isa`] table and [`mod@check`]er,
+//! lazily computed [`facts`] about functions, and the [`rules`] that read them all, run by the [`driver`].
 
+pub mod check;
+pub mod diagnostic;
+pub mod driver;
 pub mod facts;
 pub mod ids;
 pub mod ir;
@@ -8,6 +15,10 @@ pub mod lexer;
 pub mod names;
 pub mod parser;
 mod resolve;
+pub mod rules;
 pub mod source;
 pub mod span;
+mod suppress;
 mod util;
+
+pub use driver::{Levels, Options, Report, Selector, Setting, Status, check, lint};

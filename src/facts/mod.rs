@@ -4,13 +4,21 @@
 
 mod cfg;
 mod constants;
+mod dispatch;
 mod dominators;
+mod flow;
+mod loops;
 mod ssa;
+mod users;
 
 pub use cfg::{Block, Cfg, Exit, never_returns};
 pub use constants::Constants;
+pub use dispatch::{Dispatch, Evidence, Strategy};
 pub use dominators::Dominators;
+pub use flow::Flow;
+pub use loops::Loops;
 pub use ssa::{Definition, Ssa, TooComplex, Value, ValueData};
+pub use users::{User, Users};
 
 use crate::ids::{FunctionId, InstId};
 use crate::ir::{Module, Operand};
@@ -24,7 +32,9 @@ pub struct Facts<'a, 's> {
     pub function: FunctionId,
     cfg: OnceCell<Cfg>,
     dominators: OnceCell<Dominators>,
+    loops: OnceCell<Loops>,
     ssa: OnceCell<Option<Ssa>>,
+    users: OnceCell<Option<Users>>,
     constants: Constants,
 }
 
@@ -36,7 +46,9 @@ impl<'a, 's> Facts<'a, 's> {
             function,
             cfg: OnceCell::new(),
             dominators: OnceCell::new(),
+            loops: OnceCell::new(),
             ssa: OnceCell::new(),
+            users: OnceCell::new(),
             constants: Constants::default(),
         }
     }
@@ -51,10 +63,21 @@ impl<'a, 's> Facts<'a, 's> {
         self.dominators.get_or_init(|| Dominators::new(self.cfg()))
     }
 
+    /// The cycles of the control-flow graph.
+    pub fn loops(&self) -> &Loops {
+        self.loops.get_or_init(|| Loops::new(self.cfg()))
+    }
+
     /// Def-use chains; `None` when the function is too complex.
     pub fn ssa(&self) -> Option<&Ssa> {
         let build = || Ssa::new(self.module, self.function, self.cfg(), self.dominators()).ok();
         self.ssa.get_or_init(build).as_ref()
+    }
+
+    /// The readers of each value; `None` when the function is too complex.
+    pub fn users(&self) -> Option<&Users> {
+        let build = || Some(Users::new(self.module, self.function, self.cfg(), self.ssa()?));
+        self.users.get_or_init(build).as_ref()
     }
 
     /// The constant bits of an operand that an instruction reads, zero-extended to 64, if they are the same in every

@@ -11,7 +11,6 @@ use super::cfg::{Block, Cfg};
 use super::dominators::Dominators;
 use crate::ids::{FunctionId, InstId, RegId};
 use crate::ir::{Access, Component, Module, OperandKind};
-use crate::util::FastMap;
 
 /// Index of a value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -123,6 +122,9 @@ fn find(list: &[(InstId, RegId, Value)], inst: InstId, reg: RegId) -> Option<Val
     list.get(index).filter(|&&(i, r, _)| (i, r) == (inst, reg)).map(|&(_, _, value)| value)
 }
 
+/// Rounds of removing superfluous joins; compiler output needs two or three.
+const MAX_ROUNDS: usize = 50;
+
 /// What is known of a register before values are assigned.
 #[derive(Clone, Copy)]
 enum Writes {
@@ -133,29 +135,67 @@ enum Writes {
     Many,
 }
 
+/// An access to a register that is not written once before all reads.
+#[derive(Clone, Copy)]
+struct SlowAccess {
+    reg: RegId,
+    inst: InstId,
+    access: Access,
+}
+
+/// A value at the start or end of each block, for one register at a time; emptied in constant time.
+struct BlockValues {
+    stamp: u32,
+    stamps: Vec<u32>,
+    values: Vec<Value>,
+}
+
+impl BlockValues {
+    fn new(blocks: usize) -> Self {
+        Self { stamp: 0, stamps: vec![0; blocks], values: vec![Value(0); blocks] }
+    }
+
+    fn clear(&mut self) {
+        self.stamp += 1;
+    }
+
+    fn get(&self, block: Block) -> Option<Value> {
+        (self.stamps[block.index()] == self.stamp).then(|| self.values[block.index()])
+    }
+
+    fn set(&mut self, block: Block, value: Value) {
+        self.stamps[block.index()] = self.stamp;
+        self.values[block.index()] = value;
+    }
+}
+
 struct Builder<'a, 's> {
     module: &'a Module<'s>,
     cfg: &'a Cfg,
     dominators: &'a Dominators,
     function: FunctionId,
     first_reg: usize,
+    first_inst: usize,
+    block_of: Vec<Block>,
     ssa: Ssa,
     limit: usize,
-    /// Value of a register at the end of a block.
-    at_end: FastMap<(u32, u32), Value>,
-    /// Value of a register at the start of a block.
-    at_start: FastMap<(u32, u32), Value>,
-    /// Phi values whose inputs are not filled in yet.
-    unfilled: Vec<Value>,
-    /// Blocks whose own accesses have their values.
-    done: Vec<bool>,
     /// Blocks walked through in search of a value.
     steps: usize,
+    at_start: BlockValues,
+    at_end: BlockValues,
+    /// Phi values whose inputs are not filled in yet.
+    unfilled: Vec<Value>,
+    /// Phi values of the current register.
+    phis: Vec<Value>,
+    /// First value of the current register.
+    first_value: usize,
+    same: Replacements,
 }
 
 impl<'a, 's> Builder<'a, 's> {
     fn new(module: &'a Module<'s>, function: FunctionId, cfg: &'a Cfg, dominators: &'a Dominators) -> Self {
         let registers = module[function].registers;
+        let insts = module[function].insts;
         let ssa = Ssa {
             first_reg: registers.start as usize,
             values: Vec::with_capacity(registers.len()),
@@ -164,31 +204,45 @@ impl<'a, 's> Builder<'a, 's> {
             reads: Vec::new(),
             writes: Vec::new(),
         };
-        let limit = module[function].insts.len() * 8 + 1_000_000;
+        let mut block_of = Vec::with_capacity(insts.len());
+        for block in cfg.blocks() {
+            block_of.extend(cfg.insts(block).map(|_| block));
+        }
         Self {
             module,
             cfg,
             dominators,
             function,
             first_reg: registers.start as usize,
+            first_inst: insts.start as usize,
+            block_of,
             ssa,
-            limit,
-            at_end: FastMap::default(),
-            at_start: FastMap::default(),
-            unfilled: Vec::new(),
-            done: vec![false; cfg.len()],
+            limit: insts.len() * 8 + 1_000_000,
             steps: 0,
+            at_start: BlockValues::new(cfg.len()),
+            at_end: BlockValues::new(cfg.len()),
+            unfilled: Vec::new(),
+            phis: Vec::new(),
+            first_value: 0,
+            same: Replacements::default(),
         }
     }
 
     fn build(mut self) -> Result<Ssa, TooComplex> {
-        self.assign_single_values();
-        self.assign_within_blocks()?;
-        while let Some(phi) = self.unfilled.pop() {
-            self.fill(phi)?;
+        let slow = self.assign_single_values();
+        let mut rest = slow.as_slice();
+        while let Some(first) = rest.first() {
+            let count = rest.partition_point(|access| access.reg <= first.reg);
+            self.assign_register(&rest[..count])?;
+            rest = &rest[count..];
         }
-        self.remove_trivial_phis();
+        self.ssa.reads.sort_unstable_by_key(|&(inst, reg, _)| (inst, reg));
+        self.ssa.writes.sort_unstable_by_key(|&(inst, reg, _)| (inst, reg));
         Ok(self.ssa)
+    }
+
+    fn block_of(&self, inst: InstId) -> Block {
+        self.block_of[inst.index() - self.first_inst]
     }
 
     fn new_value(&mut self, reg: RegId, definition: Definition) -> Value {
@@ -210,106 +264,90 @@ impl<'a, 's> Builder<'a, 's> {
             })
     }
 
-    /// Finds the registers that are written once, in full, before all reads.
-    fn assign_single_values(&mut self) {
-        let mut writes = vec![Writes::None; self.ssa.single.len()];
+    /// Gives a value to each register that is written once, in full, before all reads. Returns the accesses to all others,
+    /// ordered by register and instruction, reads first.
+    fn assign_single_values(&mut self) -> Vec<SlowAccess> {
         let module = self.module;
-        for inst in module.insts_of(self.function) {
-            module.for_each_register(inst, |access| {
-                if access.access == Access::Write {
-                    let slot = &mut writes[access.reg.index() - self.first_reg];
-                    *slot = match slot {
-                        Writes::None if !self.is_partial(inst, access.reg) => Writes::One(inst),
-                        _ => Writes::Many,
-                    };
-                }
-            });
-        }
+        let mut writes = vec![Writes::None; self.ssa.single.len()];
         for inst in module.insts_of(self.function) {
             module.for_each_register(inst, |access| {
                 let slot = &mut writes[access.reg.index() - self.first_reg];
-                if let (Access::Read, Writes::One(write)) = (access.access, *slot) {
-                    if !self.precedes(write, inst) {
-                        *slot = Writes::Many;
-                    }
+                *slot = match (access.access, *slot) {
+                    (Access::Write, Writes::None) if !self.is_partial(inst, access.reg) => Writes::One(inst),
+                    (Access::Write, _) => Writes::Many,
+                    // A read above the only write comes round a loop, or sees no value at all.
+                    (Access::Read, Writes::None) => Writes::Many,
+                    (Access::Read, Writes::One(write)) if !self.precedes(write, inst) => Writes::Many,
+                    (Access::Read, known) => known,
+                };
+            });
+        }
+        for (i, writes) in writes.iter().enumerate() {
+            if let Writes::One(inst) = *writes {
+                let definition = Definition::Write { inst, previous: None };
+                self.ssa.single[i] = Some(self.new_value(RegId::new(self.first_reg + i), definition));
+            }
+        }
+        let mut slow = Vec::new();
+        for inst in module.insts_of(self.function) {
+            module.for_each_register(inst, |access| {
+                if self.ssa.single[access.reg.index() - self.first_reg].is_none() {
+                    slow.push(SlowAccess { reg: access.reg, inst, access: access.access });
                 }
             });
         }
-        for (i, writes) in writes.into_iter().enumerate() {
-            if let Writes::One(inst) = writes {
-                let reg = RegId::new(self.first_reg + i);
-                self.ssa.single[i] = Some(self.new_value(reg, Definition::Write { inst, previous: None }));
-            }
-        }
+        slow.sort_by_key(|access| access.reg);
+        slow.dedup_by_key(|access| (access.reg, access.inst, access.access as u8));
+        slow
     }
 
-    /// Whether `write` has been executed whenever `read` is.
+    /// Whether `write`, which stands above `read`, has been executed whenever `read` is.
     fn precedes(&self, write: InstId, read: InstId) -> bool {
-        let (from, to) = (self.cfg.block_of(write), self.cfg.block_of(read));
-        if from == to { write < read } else { self.dominators.dominates(from, to) || !self.cfg.is_reachable(to) }
+        let (from, to) = (self.block_of(write), self.block_of(read));
+        from == to || self.dominators.dominates(from, to) || !self.cfg.is_reachable(to)
     }
 
-    /// Gives values to the other registers, as far as their blocks decide them.
-    fn assign_within_blocks(&mut self) -> Result<(), TooComplex> {
-        let module = self.module;
-        let mut current: FastMap<RegId, Value> = FastMap::default();
-        let mut accesses = Vec::new();
-        let unreachable = self.cfg.blocks().filter(|&block| !self.cfg.is_reachable(block));
-        let order: Vec<Block> = self.cfg.reverse_postorder().iter().copied().chain(unreachable).collect();
-        for block in order {
-            current.clear();
-            for inst in self.cfg.insts(block) {
-                accesses.clear();
-                module.for_each_register(inst, |access| {
-                    if self.ssa.single[access.reg.index() - self.first_reg].is_none() {
-                        accesses.push((access.reg, access.access));
-                    }
-                });
-                for &(reg, access) in &accesses {
-                    self.assign(block, inst, reg, access, &mut current)?;
-                }
-            }
-            for (&reg, &value) in &current {
-                self.at_end.insert((block.0, reg.index() as u32), value);
-            }
-            self.done[block.index()] = true;
+    /// Gives values to all accesses of one register.
+    fn assign_register(&mut self, accesses: &[SlowAccess]) -> Result<(), TooComplex> {
+        self.at_start.clear();
+        self.at_end.clear();
+        self.phis.clear();
+        self.first_value = self.ssa.values.len();
+        let first_write = self.ssa.writes.len();
+        for access in accesses.iter().filter(|access| access.access == Access::Write) {
+            let definition = Definition::Write { inst: access.inst, previous: None };
+            let value = self.new_value(access.reg, definition);
+            self.ssa.writes.push((access.inst, access.reg, value));
+            self.at_end.set(self.block_of(access.inst), value);
         }
-        self.ssa.reads.sort_unstable_by_key(|&(inst, reg, _)| (inst, reg));
-        self.ssa.reads.dedup_by_key(|&mut (inst, reg, _)| (inst, reg));
-        self.ssa.writes.sort_unstable_by_key(|&(inst, reg, _)| (inst, reg));
-        self.ssa.writes.dedup_by_key(|&mut (inst, reg, _)| (inst, reg));
-        Ok(())
-    }
-
-    fn assign(
-        &mut self,
-        block: Block,
-        inst: InstId,
-        reg: RegId,
-        access: Access,
-        current: &mut FastMap<RegId, Value>,
-    ) -> Result<(), TooComplex> {
-        let partial = access == Access::Write && self.is_partial(inst, reg);
-        let mut old = None;
-        if access == Access::Read || partial {
-            let value = match current.get(&reg) {
-                Some(&value) => value,
-                None => {
-                    let value = self.value_at_start(block, reg)?;
-                    current.insert(reg, value);
-                    value
-                }
+        let first_read = self.ssa.reads.len();
+        let mut next_write = first_write;
+        let mut current: Option<(Block, Value)> = None;
+        for access in accesses {
+            let block = self.block_of(access.inst);
+            let known = current.filter(|&(at, _)| at == block).map(|(_, value)| value);
+            let partial = access.access == Access::Write && self.is_partial(access.inst, access.reg);
+            let old = match known {
+                None if access.access == Access::Read || partial => Some(self.value_at_start(block, access.reg)?),
+                known => known,
             };
-            old = Some(value);
-        }
-        match access {
-            Access::Read => self.ssa.reads.extend(old.map(|value| (inst, reg, value))),
-            Access::Write => {
-                let value = self.new_value(reg, Definition::Write { inst, previous: old });
-                self.ssa.writes.push((inst, reg, value));
-                current.insert(reg, value);
+            if access.access == Access::Read {
+                current = old.map(|value| (block, value));
+                self.ssa.reads.extend(old.map(|value| (access.inst, access.reg, value)));
+            } else {
+                let value = self.ssa.writes[next_write].2;
+                next_write += 1;
+                if partial {
+                    let definition = Definition::Write { inst: access.inst, previous: old };
+                    self.ssa.values[value.index()].definition = definition;
+                }
+                current = Some((block, value));
             }
         }
+        while let Some(phi) = self.unfilled.pop() {
+            self.fill(phi)?;
+        }
+        self.remove_trivial_phis(first_read, first_write);
         Ok(())
     }
 
@@ -318,7 +356,7 @@ impl<'a, 's> Builder<'a, 's> {
     fn value_at_start(&mut self, block: Block, reg: RegId) -> Result<Value, TooComplex> {
         let mut at = block;
         let value = loop {
-            if let Some(&value) = self.at_start.get(&(at.0, reg.index() as u32)) {
+            if let Some(value) = self.at_start.get(at) {
                 break value;
             }
             self.steps += 1;
@@ -326,24 +364,18 @@ impl<'a, 's> Builder<'a, 's> {
                 return Err(TooComplex);
             }
             match *self.cfg.predecessors(at) {
-                [only] if at.index() != 0 && self.is_done(only) => {
-                    if let Some(&value) = self.at_end.get(&(only.0, reg.index() as u32)) {
-                        break value;
-                    }
-                    at = only;
-                }
                 [] => break self.new_value(reg, Definition::Entry),
+                [only] if at.index() != 0 && only != at => match self.at_end.get(only) {
+                    Some(value) => break value,
+                    None if only == block => break self.new_value(reg, Definition::Entry),
+                    None => at = only,
+                },
                 _ => break self.new_phi(at, reg),
             }
         };
-        self.at_start.insert((at.0, reg.index() as u32), value);
-        self.at_start.insert((block.0, reg.index() as u32), value);
+        self.at_start.set(at, value);
+        self.at_start.set(block, value);
         Ok(value)
-    }
-
-    /// Whether the values at the end of a block are known.
-    fn is_done(&self, block: Block) -> bool {
-        self.done[block.index()]
     }
 
     fn new_phi(&mut self, block: Block, reg: RegId) -> Value {
@@ -351,6 +383,7 @@ impl<'a, 's> Builder<'a, 's> {
         let value = self.new_value(reg, Definition::Phi { block, first });
         self.ssa.phi_inputs.extend(std::iter::repeat_n(value, input_count(self.cfg, block)));
         self.unfilled.push(value);
+        self.phis.push(value);
         value
     }
 
@@ -360,8 +393,8 @@ impl<'a, 's> Builder<'a, 's> {
         let predecessors = self.cfg.predecessors(block).len();
         for i in 0..predecessors {
             let from = self.cfg.predecessors(block)[i];
-            let value = match self.at_end.get(&(from.0, reg.index() as u32)) {
-                Some(&value) => value,
+            let value = match self.at_end.get(from) {
+                Some(value) => value,
                 None => self.value_at_start(from, reg)?,
             };
             self.ssa.phi_inputs[first as usize + i] = value;
@@ -373,52 +406,55 @@ impl<'a, 's> Builder<'a, 's> {
         Ok(())
     }
 
-    /// Replaces joins of one value with that value, until none is left.
-    fn remove_trivial_phis(&mut self) {
-        let count = self.ssa.values.len();
-        let mut same: Vec<Value> = (0..count as u32).map(Value).collect();
-        let mut users: FastMap<Value, Vec<Value>> = FastMap::default();
-        let mut work: Vec<Value> = Vec::new();
-        for value in self.ssa.values() {
-            if let Definition::Phi { .. } = self.ssa.values[value.index()].definition {
-                work.push(value);
-                for &input in self.all_inputs(value) {
-                    users.entry(input).or_default().push(value);
+    /// Replaces joins of one value with that value, until none of the current register is left.
+    fn remove_trivial_phis(&mut self, first_read: usize, first_write: usize) {
+        let mut same = std::mem::take(&mut self.same);
+        same.reset(self.first_value, self.ssa.values.len());
+        let mut pending = self.phis.clone();
+        // A join that survives the last round is superfluous, not wrong.
+        for _ in 0..MAX_ROUNDS {
+            let before = pending.len();
+            pending.retain(|&phi| match self.only_input(&mut same, phi) {
+                Some(only) => {
+                    same.replace(phi, only);
+                    false
+                }
+                None => true,
+            });
+            if pending.len() == before {
+                break;
+            }
+        }
+        if pending.len() < self.phis.len() {
+            for i in 0..self.phis.len() {
+                let Definition::Phi { block, first } = self.ssa.values[self.phis[i].index()].definition else { continue };
+                for input in first as usize..first as usize + input_count(self.cfg, block) {
+                    self.ssa.phi_inputs[input] = same.find(self.ssa.phi_inputs[input]);
+                }
+            }
+            for (_, _, value) in &mut self.ssa.reads[first_read..] {
+                *value = same.find(*value);
+            }
+            for i in first_write..self.ssa.writes.len() {
+                let definition = &mut self.ssa.values[self.ssa.writes[i].2.index()].definition;
+                if let Definition::Write { previous: Some(previous), .. } = definition {
+                    *previous = same.find(*previous);
                 }
             }
         }
-        while let Some(phi) = work.pop() {
-            if representative(&mut same, phi) != phi {
-                continue;
-            }
-            let mut only = None;
-            let mut trivial = true;
-            for &input in self.all_inputs(phi) {
-                let input = representative(&mut same, input);
-                if input != phi && *only.get_or_insert(input) != input {
-                    trivial = false;
-                    break;
-                }
-            }
-            if let (true, Some(only)) = (trivial, only) {
-                same[phi.index()] = only;
-                if let Some(affected) = users.remove(&phi) {
-                    work.extend(affected.iter().copied());
-                    users.entry(only).or_default().extend(affected);
-                }
+        self.same = same;
+    }
+
+    /// The value that a join joins with nothing but itself.
+    fn only_input(&self, same: &mut Replacements, phi: Value) -> Option<Value> {
+        let mut only = None;
+        for &input in self.all_inputs(phi) {
+            let input = same.find(input);
+            if input != phi && *only.get_or_insert(input) != input {
+                return None;
             }
         }
-        for input in &mut self.ssa.phi_inputs {
-            *input = representative(&mut same, *input);
-        }
-        for (_, _, value) in &mut self.ssa.reads {
-            *value = representative(&mut same, *value);
-        }
-        for data in &mut self.ssa.values {
-            if let Definition::Write { previous: Some(previous), .. } = &mut data.definition {
-                *previous = representative(&mut same, *previous);
-            }
-        }
+        only
     }
 
     fn all_inputs(&self, phi: Value) -> &[Value] {
@@ -432,11 +468,33 @@ fn input_count(cfg: &Cfg, block: Block) -> usize {
     cfg.predecessors(block).len() + usize::from(block.index() == 0)
 }
 
-/// Union-find with path halving.
-fn representative(same: &mut [Value], mut value: Value) -> Value {
-    while same[value.index()] != value {
-        same[value.index()] = same[same[value.index()].index()];
-        value = same[value.index()];
+/// Which values of one register stand for which: union-find with path halving (Tarjan and van Leeuwen, 1984).
+#[derive(Default)]
+struct Replacements {
+    first: u32,
+    parent: Vec<Value>,
+}
+
+impl Replacements {
+    fn reset(&mut self, first: usize, end: usize) {
+        self.first = first as u32;
+        self.parent.clear();
+        self.parent.extend((first as u32..end as u32).map(Value));
     }
-    value
+
+    fn replace(&mut self, value: Value, by: Value) {
+        self.parent[(value.0 - self.first) as usize] = by;
+    }
+
+    fn find(&mut self, mut value: Value) -> Value {
+        loop {
+            let index = (value.0 - self.first) as usize;
+            let up = self.parent[index];
+            if up == value {
+                return value;
+            }
+            self.parent[index] = self.parent[(up.0 - self.first) as usize];
+            value = up;
+        }
+    }
 }

@@ -140,6 +140,8 @@ pub struct RegDecl {
     pub count: Option<u64>,
     /// The function that it belongs to; `None` at module level.
     pub function: Option<FunctionId>,
+    /// It stands in a block within the body, as inline assembly does.
+    pub nested: bool,
 }
 
 impl RegDecl {

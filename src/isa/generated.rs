@@ -1,6 +1,7 @@
 // Written by `cargo xtask isa` from the files in `isa/`. Do not edit.
 
 use super::table::{Class, Form, Gate, InstructionData, Kind, OperandSpec, Slot, TargetData, TypeSpec, Value, WordData};
+#[allow(unused_imports, reason = "not every table uses every flag")]
 use super::table::{PAIR, REGISTER_ONLY, SINK, WIDENING, WRITTEN};
 use super::{Effects, ScalarType, StateSpace, Word};
 
@@ -54,405 +55,413 @@ pub(super) static TARGETS: [TargetData; 47] = [
     TargetData { name: "sm_121f", version: 88 },
 ];
 
-pub(super) static WORDS: [WordData; 130] = [
-    WordData { name: "NaN", class: Class::Modifier },
-    WordData { name: "abs", class: Class::Modifier },
-    WordData { name: "aligned", class: Class::Modifier },
-    WordData { name: "and", class: Class::Modifier },
-    WordData { name: "approx", class: Class::Modifier },
-    WordData { name: "b1", class: Class::Type(ScalarType::B1) },
-    WordData { name: "b128", class: Class::Type(ScalarType::B128) },
-    WordData { name: "b16", class: Class::Type(ScalarType::B16) },
-    WordData { name: "b32", class: Class::Type(ScalarType::B32) },
-    WordData { name: "b4e", class: Class::Modifier },
-    WordData { name: "b64", class: Class::Type(ScalarType::B64) },
-    WordData { name: "b8", class: Class::Type(ScalarType::B8) },
-    WordData { name: "bf16", class: Class::Type(ScalarType::Bf16) },
-    WordData { name: "bf16x2", class: Class::Type(ScalarType::Bf16x2) },
-    WordData { name: "bfly", class: Class::Modifier },
-    WordData { name: "cc", class: Class::Modifier },
-    WordData { name: "clamp", class: Class::Modifier },
-    WordData { name: "const", class: Class::Space(StateSpace::Const) },
-    WordData { name: "down", class: Class::Modifier },
-    WordData { name: "e2m1", class: Class::Type(ScalarType::E2m1) },
-    WordData { name: "e2m1x2", class: Class::Type(ScalarType::E2m1x2) },
-    WordData { name: "e2m1x4", class: Class::Type(ScalarType::E2m1x4) },
-    WordData { name: "e2m3", class: Class::Type(ScalarType::E2m3) },
-    WordData { name: "e2m3x2", class: Class::Type(ScalarType::E2m3x2) },
-    WordData { name: "e2m3x4", class: Class::Type(ScalarType::E2m3x4) },
-    WordData { name: "e3m2", class: Class::Type(ScalarType::E3m2) },
-    WordData { name: "e3m2x2", class: Class::Type(ScalarType::E3m2x2) },
-    WordData { name: "e3m2x4", class: Class::Type(ScalarType::E3m2x4) },
-    WordData { name: "e4m3", class: Class::Type(ScalarType::E4m3) },
-    WordData { name: "e4m3x2", class: Class::Type(ScalarType::E4m3x2) },
-    WordData { name: "e4m3x4", class: Class::Type(ScalarType::E4m3x4) },
-    WordData { name: "e5m2", class: Class::Type(ScalarType::E5m2) },
-    WordData { name: "e5m2x2", class: Class::Type(ScalarType::E5m2x2) },
-    WordData { name: "e5m2x4", class: Class::Type(ScalarType::E5m2x4) },
-    WordData { name: "ecl", class: Class::Modifier },
-    WordData { name: "ecr", class: Class::Modifier },
-    WordData { name: "eq", class: Class::Modifier },
-    WordData { name: "equ", class: Class::Modifier },
-    WordData { name: "f16", class: Class::Type(ScalarType::F16) },
-    WordData { name: "f16x2", class: Class::Type(ScalarType::F16x2) },
-    WordData { name: "f32", class: Class::Type(ScalarType::F32) },
-    WordData { name: "f32x2", class: Class::Type(ScalarType::F32x2) },
-    WordData { name: "f4e", class: Class::Modifier },
-    WordData { name: "f64", class: Class::Type(ScalarType::F64) },
-    WordData { name: "finite", class: Class::Modifier },
-    WordData { name: "ftz", class: Class::Modifier },
-    WordData { name: "full", class: Class::Modifier },
-    WordData { name: "ge", class: Class::Modifier },
-    WordData { name: "geu", class: Class::Modifier },
-    WordData { name: "global", class: Class::Space(StateSpace::Global) },
-    WordData { name: "gt", class: Class::Modifier },
-    WordData { name: "gtu", class: Class::Modifier },
-    WordData { name: "hi", class: Class::Modifier },
-    WordData { name: "hs", class: Class::Modifier },
-    WordData { name: "idx", class: Class::Modifier },
-    WordData { name: "infinite", class: Class::Modifier },
-    WordData { name: "le", class: Class::Modifier },
-    WordData { name: "leu", class: Class::Modifier },
-    WordData { name: "lo", class: Class::Modifier },
-    WordData { name: "local", class: Class::Space(StateSpace::Local) },
-    WordData { name: "ls", class: Class::Modifier },
-    WordData { name: "lt", class: Class::Modifier },
-    WordData { name: "ltu", class: Class::Modifier },
-    WordData { name: "nan", class: Class::Modifier },
-    WordData { name: "nc", class: Class::Modifier },
-    WordData { name: "ne", class: Class::Modifier },
-    WordData { name: "neu", class: Class::Modifier },
-    WordData { name: "normal", class: Class::Modifier },
-    WordData { name: "notanumber", class: Class::Modifier },
-    WordData { name: "num", class: Class::Modifier },
-    WordData { name: "number", class: Class::Modifier },
-    WordData { name: "oob", class: Class::Modifier },
-    WordData { name: "or", class: Class::Modifier },
-    WordData { name: "pack", class: Class::Modifier },
-    WordData { name: "param", class: Class::Space(StateSpace::Param) },
-    WordData { name: "param::entry", class: Class::Space(StateSpace::Param) },
-    WordData { name: "param::func", class: Class::Space(StateSpace::Param) },
-    WordData { name: "pred", class: Class::Type(ScalarType::Pred) },
-    WordData { name: "rc16", class: Class::Modifier },
-    WordData { name: "rc8", class: Class::Modifier },
-    WordData { name: "reg", class: Class::Space(StateSpace::Reg) },
-    WordData { name: "relu", class: Class::Modifier },
-    WordData { name: "rm", class: Class::Modifier },
-    WordData { name: "rmi", class: Class::Modifier },
-    WordData { name: "rn", class: Class::Modifier },
-    WordData { name: "rna", class: Class::Modifier },
-    WordData { name: "rni", class: Class::Modifier },
-    WordData { name: "rp", class: Class::Modifier },
-    WordData { name: "rpi", class: Class::Modifier },
-    WordData { name: "rs", class: Class::Modifier },
-    WordData { name: "rz", class: Class::Modifier },
-    WordData { name: "rzi", class: Class::Modifier },
-    WordData { name: "s16", class: Class::Type(ScalarType::S16) },
-    WordData { name: "s16x2", class: Class::Type(ScalarType::S16x2) },
-    WordData { name: "s32", class: Class::Type(ScalarType::S32) },
-    WordData { name: "s4", class: Class::Type(ScalarType::S4) },
-    WordData { name: "s64", class: Class::Type(ScalarType::S64) },
-    WordData { name: "s8", class: Class::Type(ScalarType::S8) },
-    WordData { name: "s8x4", class: Class::Type(ScalarType::S8x4) },
-    WordData { name: "samplerref", class: Class::Type(ScalarType::Samplerref) },
-    WordData { name: "sat", class: Class::Modifier },
-    WordData { name: "satfinite", class: Class::Modifier },
-    WordData { name: "shared", class: Class::Space(StateSpace::Shared) },
-    WordData { name: "shared::cluster", class: Class::Space(StateSpace::Shared) },
-    WordData { name: "shared::cta", class: Class::Space(StateSpace::Shared) },
-    WordData { name: "shiftamt", class: Class::Modifier },
-    WordData { name: "sreg", class: Class::Space(StateSpace::Sreg) },
-    WordData { name: "subnormal", class: Class::Modifier },
-    WordData { name: "surfref", class: Class::Type(ScalarType::Surfref) },
-    WordData { name: "sync", class: Class::Modifier },
-    WordData { name: "texref", class: Class::Type(ScalarType::Texref) },
-    WordData { name: "tf32", class: Class::Type(ScalarType::Tf32) },
-    WordData { name: "u16", class: Class::Type(ScalarType::U16) },
-    WordData { name: "u16x2", class: Class::Type(ScalarType::U16x2) },
-    WordData { name: "u32", class: Class::Type(ScalarType::U32) },
-    WordData { name: "u4", class: Class::Type(ScalarType::U4) },
-    WordData { name: "u64", class: Class::Type(ScalarType::U64) },
-    WordData { name: "u8", class: Class::Type(ScalarType::U8) },
-    WordData { name: "u8x4", class: Class::Type(ScalarType::U8x4) },
-    WordData { name: "ue4m3", class: Class::Type(ScalarType::Ue4m3) },
-    WordData { name: "ue8m0", class: Class::Type(ScalarType::Ue8m0) },
-    WordData { name: "ue8m0x2", class: Class::Type(ScalarType::Ue8m0x2) },
-    WordData { name: "uni", class: Class::Modifier },
-    WordData { name: "up", class: Class::Modifier },
-    WordData { name: "v2", class: Class::Vector(2) },
-    WordData { name: "v4", class: Class::Vector(4) },
-    WordData { name: "v8", class: Class::Vector(8) },
-    WordData { name: "wrap", class: Class::Modifier },
-    WordData { name: "xor", class: Class::Modifier },
-    WordData { name: "xorsign", class: Class::Modifier },
+pub(super) static WORDS: [WordData; 141] = [
+    WordData { name: "NaN", class: Class::Modifier, category: "" },
+    WordData { name: "abs", class: Class::Modifier, category: "" },
+    WordData { name: "acq_rel", class: Class::Modifier, category: "semantics" },
+    WordData { name: "acquire", class: Class::Modifier, category: "semantics" },
+    WordData { name: "aligned", class: Class::Modifier, category: "" },
+    WordData { name: "and", class: Class::Modifier, category: "" },
+    WordData { name: "approx", class: Class::Modifier, category: "" },
+    WordData { name: "b1", class: Class::Type(ScalarType::B1), category: "" },
+    WordData { name: "b128", class: Class::Type(ScalarType::B128), category: "" },
+    WordData { name: "b16", class: Class::Type(ScalarType::B16), category: "" },
+    WordData { name: "b32", class: Class::Type(ScalarType::B32), category: "" },
+    WordData { name: "b4e", class: Class::Modifier, category: "" },
+    WordData { name: "b64", class: Class::Type(ScalarType::B64), category: "" },
+    WordData { name: "b8", class: Class::Type(ScalarType::B8), category: "" },
+    WordData { name: "bf16", class: Class::Type(ScalarType::Bf16), category: "" },
+    WordData { name: "bf16x2", class: Class::Type(ScalarType::Bf16x2), category: "" },
+    WordData { name: "bfly", class: Class::Modifier, category: "" },
+    WordData { name: "cc", class: Class::Modifier, category: "" },
+    WordData { name: "clamp", class: Class::Modifier, category: "" },
+    WordData { name: "cluster", class: Class::Modifier, category: "scope" },
+    WordData { name: "const", class: Class::Space(StateSpace::Const), category: "" },
+    WordData { name: "cta", class: Class::Modifier, category: "scope" },
+    WordData { name: "down", class: Class::Modifier, category: "" },
+    WordData { name: "e2m1", class: Class::Type(ScalarType::E2m1), category: "" },
+    WordData { name: "e2m1x2", class: Class::Type(ScalarType::E2m1x2), category: "" },
+    WordData { name: "e2m1x4", class: Class::Type(ScalarType::E2m1x4), category: "" },
+    WordData { name: "e2m3", class: Class::Type(ScalarType::E2m3), category: "" },
+    WordData { name: "e2m3x2", class: Class::Type(ScalarType::E2m3x2), category: "" },
+    WordData { name: "e2m3x4", class: Class::Type(ScalarType::E2m3x4), category: "" },
+    WordData { name: "e3m2", class: Class::Type(ScalarType::E3m2), category: "" },
+    WordData { name: "e3m2x2", class: Class::Type(ScalarType::E3m2x2), category: "" },
+    WordData { name: "e3m2x4", class: Class::Type(ScalarType::E3m2x4), category: "" },
+    WordData { name: "e4m3", class: Class::Type(ScalarType::E4m3), category: "" },
+    WordData { name: "e4m3x2", class: Class::Type(ScalarType::E4m3x2), category: "" },
+    WordData { name: "e4m3x4", class: Class::Type(ScalarType::E4m3x4), category: "" },
+    WordData { name: "e5m2", class: Class::Type(ScalarType::E5m2), category: "" },
+    WordData { name: "e5m2x2", class: Class::Type(ScalarType::E5m2x2), category: "" },
+    WordData { name: "e5m2x4", class: Class::Type(ScalarType::E5m2x4), category: "" },
+    WordData { name: "ecl", class: Class::Modifier, category: "" },
+    WordData { name: "ecr", class: Class::Modifier, category: "" },
+    WordData { name: "eq", class: Class::Modifier, category: "comparison" },
+    WordData { name: "equ", class: Class::Modifier, category: "comparison" },
+    WordData { name: "f16", class: Class::Type(ScalarType::F16), category: "" },
+    WordData { name: "f16x2", class: Class::Type(ScalarType::F16x2), category: "" },
+    WordData { name: "f32", class: Class::Type(ScalarType::F32), category: "" },
+    WordData { name: "f32x2", class: Class::Type(ScalarType::F32x2), category: "" },
+    WordData { name: "f4e", class: Class::Modifier, category: "" },
+    WordData { name: "f64", class: Class::Type(ScalarType::F64), category: "" },
+    WordData { name: "finite", class: Class::Modifier, category: "" },
+    WordData { name: "ftz", class: Class::Modifier, category: "" },
+    WordData { name: "full", class: Class::Modifier, category: "" },
+    WordData { name: "ge", class: Class::Modifier, category: "comparison" },
+    WordData { name: "geu", class: Class::Modifier, category: "comparison" },
+    WordData { name: "global", class: Class::Space(StateSpace::Global), category: "" },
+    WordData { name: "gpu", class: Class::Modifier, category: "scope" },
+    WordData { name: "gt", class: Class::Modifier, category: "comparison" },
+    WordData { name: "gtu", class: Class::Modifier, category: "comparison" },
+    WordData { name: "hi", class: Class::Modifier, category: "comparison" },
+    WordData { name: "hs", class: Class::Modifier, category: "comparison" },
+    WordData { name: "idx", class: Class::Modifier, category: "" },
+    WordData { name: "infinite", class: Class::Modifier, category: "" },
+    WordData { name: "le", class: Class::Modifier, category: "comparison" },
+    WordData { name: "leu", class: Class::Modifier, category: "comparison" },
+    WordData { name: "lo", class: Class::Modifier, category: "comparison" },
+    WordData { name: "local", class: Class::Space(StateSpace::Local), category: "" },
+    WordData { name: "ls", class: Class::Modifier, category: "comparison" },
+    WordData { name: "lt", class: Class::Modifier, category: "comparison" },
+    WordData { name: "ltu", class: Class::Modifier, category: "comparison" },
+    WordData { name: "nan", class: Class::Modifier, category: "comparison" },
+    WordData { name: "nc", class: Class::Modifier, category: "" },
+    WordData { name: "ne", class: Class::Modifier, category: "comparison" },
+    WordData { name: "neu", class: Class::Modifier, category: "comparison" },
+    WordData { name: "normal", class: Class::Modifier, category: "" },
+    WordData { name: "notanumber", class: Class::Modifier, category: "" },
+    WordData { name: "num", class: Class::Modifier, category: "comparison" },
+    WordData { name: "number", class: Class::Modifier, category: "" },
+    WordData { name: "oob", class: Class::Modifier, category: "" },
+    WordData { name: "or", class: Class::Modifier, category: "" },
+    WordData { name: "pack", class: Class::Modifier, category: "" },
+    WordData { name: "param", class: Class::Space(StateSpace::Param), category: "" },
+    WordData { name: "param::entry", class: Class::Space(StateSpace::Param), category: "" },
+    WordData { name: "param::func", class: Class::Space(StateSpace::Param), category: "" },
+    WordData { name: "pred", class: Class::Type(ScalarType::Pred), category: "" },
+    WordData { name: "rc16", class: Class::Modifier, category: "" },
+    WordData { name: "rc8", class: Class::Modifier, category: "" },
+    WordData { name: "reg", class: Class::Space(StateSpace::Reg), category: "" },
+    WordData { name: "relaxed", class: Class::Modifier, category: "semantics" },
+    WordData { name: "release", class: Class::Modifier, category: "semantics" },
+    WordData { name: "relu", class: Class::Modifier, category: "" },
+    WordData { name: "rm", class: Class::Modifier, category: "rounding" },
+    WordData { name: "rmi", class: Class::Modifier, category: "rounding" },
+    WordData { name: "rn", class: Class::Modifier, category: "rounding" },
+    WordData { name: "rna", class: Class::Modifier, category: "rounding" },
+    WordData { name: "rni", class: Class::Modifier, category: "rounding" },
+    WordData { name: "rp", class: Class::Modifier, category: "rounding" },
+    WordData { name: "rpi", class: Class::Modifier, category: "rounding" },
+    WordData { name: "rs", class: Class::Modifier, category: "rounding" },
+    WordData { name: "rz", class: Class::Modifier, category: "rounding" },
+    WordData { name: "rzi", class: Class::Modifier, category: "rounding" },
+    WordData { name: "s16", class: Class::Type(ScalarType::S16), category: "" },
+    WordData { name: "s16x2", class: Class::Type(ScalarType::S16x2), category: "" },
+    WordData { name: "s32", class: Class::Type(ScalarType::S32), category: "" },
+    WordData { name: "s4", class: Class::Type(ScalarType::S4), category: "" },
+    WordData { name: "s64", class: Class::Type(ScalarType::S64), category: "" },
+    WordData { name: "s8", class: Class::Type(ScalarType::S8), category: "" },
+    WordData { name: "s8x4", class: Class::Type(ScalarType::S8x4), category: "" },
+    WordData { name: "samplerref", class: Class::Type(ScalarType::Samplerref), category: "" },
+    WordData { name: "sat", class: Class::Modifier, category: "" },
+    WordData { name: "satfinite", class: Class::Modifier, category: "" },
+    WordData { name: "sc", class: Class::Modifier, category: "semantics" },
+    WordData { name: "shared", class: Class::Space(StateSpace::Shared), category: "" },
+    WordData { name: "shared::cluster", class: Class::Space(StateSpace::Shared), category: "" },
+    WordData { name: "shared::cta", class: Class::Space(StateSpace::Shared), category: "" },
+    WordData { name: "shiftamt", class: Class::Modifier, category: "" },
+    WordData { name: "sreg", class: Class::Space(StateSpace::Sreg), category: "" },
+    WordData { name: "subnormal", class: Class::Modifier, category: "" },
+    WordData { name: "surfref", class: Class::Type(ScalarType::Surfref), category: "" },
+    WordData { name: "sync", class: Class::Modifier, category: "" },
+    WordData { name: "sys", class: Class::Modifier, category: "scope" },
+    WordData { name: "texref", class: Class::Type(ScalarType::Texref), category: "" },
+    WordData { name: "tf32", class: Class::Type(ScalarType::Tf32), category: "" },
+    WordData { name: "u16", class: Class::Type(ScalarType::U16), category: "" },
+    WordData { name: "u16x2", class: Class::Type(ScalarType::U16x2), category: "" },
+    WordData { name: "u32", class: Class::Type(ScalarType::U32), category: "" },
+    WordData { name: "u4", class: Class::Type(ScalarType::U4), category: "" },
+    WordData { name: "u64", class: Class::Type(ScalarType::U64), category: "" },
+    WordData { name: "u8", class: Class::Type(ScalarType::U8), category: "" },
+    WordData { name: "u8x4", class: Class::Type(ScalarType::U8x4), category: "" },
+    WordData { name: "ue4m3", class: Class::Type(ScalarType::Ue4m3), category: "" },
+    WordData { name: "ue8m0", class: Class::Type(ScalarType::Ue8m0), category: "" },
+    WordData { name: "ue8m0x2", class: Class::Type(ScalarType::Ue8m0x2), category: "" },
+    WordData { name: "uni", class: Class::Modifier, category: "" },
+    WordData { name: "up", class: Class::Modifier, category: "" },
+    WordData { name: "v2", class: Class::Vector(2), category: "" },
+    WordData { name: "v4", class: Class::Vector(4), category: "" },
+    WordData { name: "v8", class: Class::Vector(8), category: "" },
+    WordData { name: "volatile", class: Class::Modifier, category: "semantics" },
+    WordData { name: "weak", class: Class::Modifier, category: "semantics" },
+    WordData { name: "wrap", class: Class::Modifier, category: "" },
+    WordData { name: "xor", class: Class::Modifier, category: "" },
+    WordData { name: "xorsign", class: Class::Modifier, category: "" },
 ];
 
-pub(super) static VALUES: [Value; 262] = [
-    Value { word: Word(45), gate: 0 }, // ftz
-    Value { word: Word(40), gate: 0 }, // f32
-    Value { word: Word(43), gate: 0 }, // f64
-    Value { word: Word(38), gate: 0 }, // f16
-    Value { word: Word(39), gate: 0 }, // f16x2
-    Value { word: Word(12), gate: 0 }, // bf16
-    Value { word: Word(13), gate: 0 }, // bf16x2
-    Value { word: Word(92), gate: 0 }, // s16
-    Value { word: Word(94), gate: 0 }, // s32
-    Value { word: Word(96), gate: 0 }, // s64
-    Value { word: Word(8), gate: 0 }, // b32
-    Value { word: Word(84), gate: 0 }, // rn
-    Value { word: Word(90), gate: 0 }, // rz
-    Value { word: Word(82), gate: 0 }, // rm
-    Value { word: Word(87), gate: 0 }, // rp
-    Value { word: Word(100), gate: 0 }, // sat
-    Value { word: Word(41), gate: 0 }, // f32x2
-    Value { word: Word(84), gate: 0 }, // rn
-    Value { word: Word(38), gate: 0 }, // f16
-    Value { word: Word(12), gate: 0 }, // bf16
-    Value { word: Word(112), gate: 0 }, // u16
-    Value { word: Word(114), gate: 0 }, // u32
-    Value { word: Word(116), gate: 0 }, // u64
-    Value { word: Word(92), gate: 0 }, // s16
-    Value { word: Word(94), gate: 0 }, // s32
-    Value { word: Word(96), gate: 0 }, // s64
-    Value { word: Word(94), gate: 0 }, // s32
-    Value { word: Word(114), gate: 8 }, // u32
-    Value { word: Word(113), gate: 0 }, // u16x2
-    Value { word: Word(93), gate: 0 }, // s16x2
-    Value { word: Word(15), gate: 0 }, // cc
-    Value { word: Word(114), gate: 0 }, // u32
-    Value { word: Word(94), gate: 0 }, // s32
-    Value { word: Word(116), gate: 10 }, // u64
-    Value { word: Word(96), gate: 10 }, // s64
-    Value { word: Word(77), gate: 0 }, // pred
-    Value { word: Word(7), gate: 0 }, // b16
-    Value { word: Word(8), gate: 0 }, // b32
-    Value { word: Word(10), gate: 0 }, // b64
-    Value { word: Word(109), gate: 0 }, // sync
-    Value { word: Word(114), gate: 0 }, // u32
-    Value { word: Word(116), gate: 0 }, // u64
-    Value { word: Word(94), gate: 0 }, // s32
-    Value { word: Word(96), gate: 0 }, // s64
-    Value { word: Word(8), gate: 0 }, // b32
-    Value { word: Word(10), gate: 0 }, // b64
-    Value { word: Word(105), gate: 0 }, // shiftamt
-    Value { word: Word(16), gate: 0 }, // clamp
-    Value { word: Word(127), gate: 0 }, // wrap
-    Value { word: Word(122), gate: 0 }, // uni
-    Value { word: Word(7), gate: 0 }, // b16
-    Value { word: Word(8), gate: 0 }, // b32
-    Value { word: Word(10), gate: 0 }, // b64
-    Value { word: Word(40), gate: 0 }, // f32
-    Value { word: Word(43), gate: 0 }, // f64
-    Value { word: Word(4), gate: 0 }, // approx
-    Value { word: Word(117), gate: 0 }, // u8
-    Value { word: Word(112), gate: 0 }, // u16
-    Value { word: Word(114), gate: 0 }, // u32
-    Value { word: Word(116), gate: 0 }, // u64
-    Value { word: Word(97), gate: 0 }, // s8
-    Value { word: Word(92), gate: 0 }, // s16
-    Value { word: Word(94), gate: 0 }, // s32
-    Value { word: Word(96), gate: 0 }, // s64
-    Value { word: Word(86), gate: 0 }, // rni
-    Value { word: Word(91), gate: 0 }, // rzi
-    Value { word: Word(83), gate: 0 }, // rmi
-    Value { word: Word(88), gate: 0 }, // rpi
-    Value { word: Word(38), gate: 0 }, // f16
-    Value { word: Word(40), gate: 0 }, // f32
-    Value { word: Word(43), gate: 0 }, // f64
-    Value { word: Word(12), gate: 7 }, // bf16
-    Value { word: Word(38), gate: 0 }, // f16
-    Value { word: Word(12), gate: 0 }, // bf16
-    Value { word: Word(84), gate: 0 }, // rn
-    Value { word: Word(90), gate: 0 }, // rz
-    Value { word: Word(81), gate: 0 }, // relu
-    Value { word: Word(101), gate: 0 }, // satfinite
-    Value { word: Word(38), gate: 0 }, // f16
-    Value { word: Word(43), gate: 0 }, // f64
-    Value { word: Word(39), gate: 0 }, // f16x2
-    Value { word: Word(13), gate: 0 }, // bf16x2
-    Value { word: Word(89), gate: 0 }, // rs
-    Value { word: Word(85), gate: 0 }, // rna
-    Value { word: Word(111), gate: 0 }, // tf32
-    Value { word: Word(29), gate: 0 }, // e4m3x2
-    Value { word: Word(32), gate: 0 }, // e5m2x2
-    Value { word: Word(20), gate: 0 }, // e2m1x2
-    Value { word: Word(23), gate: 0 }, // e2m3x2
-    Value { word: Word(26), gate: 0 }, // e3m2x2
-    Value { word: Word(29), gate: 0 }, // e4m3x2
-    Value { word: Word(32), gate: 0 }, // e5m2x2
-    Value { word: Word(39), gate: 0 }, // f16x2
-    Value { word: Word(30), gate: 0 }, // e4m3x4
-    Value { word: Word(33), gate: 0 }, // e5m2x4
-    Value { word: Word(21), gate: 0 }, // e2m1x4
-    Value { word: Word(24), gate: 0 }, // e2m3x4
-    Value { word: Word(27), gate: 0 }, // e3m2x4
-    Value { word: Word(90), gate: 0 }, // rz
-    Value { word: Word(87), gate: 0 }, // rp
-    Value { word: Word(121), gate: 0 }, // ue8m0x2
-    Value { word: Word(13), gate: 0 }, // bf16x2
-    Value { word: Word(73), gate: 0 }, // pack
-    Value { word: Word(46), gate: 0 }, // full
-    Value { word: Word(114), gate: 0 }, // u32
-    Value { word: Word(94), gate: 0 }, // s32
-    Value { word: Word(71), gate: 0 }, // oob
-    Value { word: Word(38), gate: 0 }, // f16
-    Value { word: Word(39), gate: 0 }, // f16x2
-    Value { word: Word(12), gate: 0 }, // bf16
-    Value { word: Word(13), gate: 0 }, // bf16x2
-    Value { word: Word(17), gate: 0 }, // const
-    Value { word: Word(49), gate: 0 }, // global
-    Value { word: Word(59), gate: 0 }, // local
-    Value { word: Word(74), gate: 0 }, // param
-    Value { word: Word(75), gate: 0 }, // param::entry
-    Value { word: Word(76), gate: 0 }, // param::func
-    Value { word: Word(102), gate: 0 }, // shared
-    Value { word: Word(104), gate: 0 }, // shared::cta
-    Value { word: Word(103), gate: 0 }, // shared::cluster
-    Value { word: Word(124), gate: 0 }, // v2
-    Value { word: Word(125), gate: 0 }, // v4
-    Value { word: Word(126), gate: 0 }, // v8
-    Value { word: Word(11), gate: 0 }, // b8
-    Value { word: Word(7), gate: 0 }, // b16
-    Value { word: Word(8), gate: 0 }, // b32
-    Value { word: Word(10), gate: 0 }, // b64
-    Value { word: Word(6), gate: 0 }, // b128
-    Value { word: Word(117), gate: 0 }, // u8
-    Value { word: Word(112), gate: 0 }, // u16
-    Value { word: Word(114), gate: 0 }, // u32
-    Value { word: Word(116), gate: 0 }, // u64
-    Value { word: Word(97), gate: 0 }, // s8
-    Value { word: Word(92), gate: 0 }, // s16
-    Value { word: Word(94), gate: 0 }, // s32
-    Value { word: Word(96), gate: 0 }, // s64
-    Value { word: Word(40), gate: 0 }, // f32
-    Value { word: Word(43), gate: 0 }, // f64
-    Value { word: Word(64), gate: 0 }, // nc
-    Value { word: Word(49), gate: 0 }, // global
-    Value { word: Word(124), gate: 0 }, // v2
-    Value { word: Word(125), gate: 0 }, // v4
-    Value { word: Word(72), gate: 0 }, // or
-    Value { word: Word(3), gate: 0 }, // and
-    Value { word: Word(94), gate: 0 }, // s32
-    Value { word: Word(112), gate: 0 }, // u16
-    Value { word: Word(114), gate: 0 }, // u32
-    Value { word: Word(92), gate: 0 }, // s16
-    Value { word: Word(94), gate: 0 }, // s32
+pub(super) static VALUES: [Value; 259] = [
+    Value { word: Word(49), gate: 0 }, // ftz
+    Value { word: Word(44), gate: 0 }, // f32
+    Value { word: Word(47), gate: 0 }, // f64
+    Value { word: Word(42), gate: 0 }, // f16
+    Value { word: Word(43), gate: 0 }, // f16x2
+    Value { word: Word(14), gate: 0 }, // bf16
+    Value { word: Word(15), gate: 0 }, // bf16x2
+    Value { word: Word(99), gate: 0 }, // s16
+    Value { word: Word(101), gate: 0 }, // s32
+    Value { word: Word(103), gate: 0 }, // s64
+    Value { word: Word(10), gate: 0 }, // b32
+    Value { word: Word(91), gate: 0 }, // rn
+    Value { word: Word(97), gate: 0 }, // rz
+    Value { word: Word(89), gate: 0 }, // rm
+    Value { word: Word(94), gate: 0 }, // rp
+    Value { word: Word(107), gate: 0 }, // sat
+    Value { word: Word(45), gate: 0 }, // f32x2
+    Value { word: Word(91), gate: 0 }, // rn
+    Value { word: Word(42), gate: 0 }, // f16
+    Value { word: Word(14), gate: 0 }, // bf16
+    Value { word: Word(121), gate: 0 }, // u16
+    Value { word: Word(123), gate: 0 }, // u32
+    Value { word: Word(125), gate: 0 }, // u64
+    Value { word: Word(99), gate: 0 }, // s16
+    Value { word: Word(101), gate: 0 }, // s32
+    Value { word: Word(103), gate: 0 }, // s64
+    Value { word: Word(101), gate: 0 }, // s32
+    Value { word: Word(123), gate: 8 }, // u32
+    Value { word: Word(122), gate: 0 }, // u16x2
+    Value { word: Word(100), gate: 0 }, // s16x2
+    Value { word: Word(17), gate: 0 }, // cc
+    Value { word: Word(123), gate: 0 }, // u32
+    Value { word: Word(101), gate: 0 }, // s32
+    Value { word: Word(125), gate: 10 }, // u64
+    Value { word: Word(103), gate: 10 }, // s64
+    Value { word: Word(82), gate: 0 }, // pred
+    Value { word: Word(9), gate: 0 }, // b16
+    Value { word: Word(10), gate: 0 }, // b32
+    Value { word: Word(12), gate: 0 }, // b64
+    Value { word: Word(117), gate: 0 }, // sync
+    Value { word: Word(123), gate: 0 }, // u32
+    Value { word: Word(125), gate: 0 }, // u64
+    Value { word: Word(101), gate: 0 }, // s32
+    Value { word: Word(103), gate: 0 }, // s64
+    Value { word: Word(10), gate: 0 }, // b32
+    Value { word: Word(12), gate: 0 }, // b64
+    Value { word: Word(113), gate: 0 }, // shiftamt
+    Value { word: Word(18), gate: 0 }, // clamp
+    Value { word: Word(138), gate: 0 }, // wrap
+    Value { word: Word(131), gate: 0 }, // uni
+    Value { word: Word(9), gate: 0 }, // b16
+    Value { word: Word(10), gate: 0 }, // b32
+    Value { word: Word(12), gate: 0 }, // b64
+    Value { word: Word(44), gate: 0 }, // f32
+    Value { word: Word(47), gate: 0 }, // f64
+    Value { word: Word(6), gate: 0 }, // approx
+    Value { word: Word(126), gate: 0 }, // u8
+    Value { word: Word(121), gate: 0 }, // u16
+    Value { word: Word(123), gate: 0 }, // u32
+    Value { word: Word(125), gate: 0 }, // u64
+    Value { word: Word(104), gate: 0 }, // s8
+    Value { word: Word(99), gate: 0 }, // s16
+    Value { word: Word(101), gate: 0 }, // s32
+    Value { word: Word(103), gate: 0 }, // s64
+    Value { word: Word(93), gate: 0 }, // rni
+    Value { word: Word(98), gate: 0 }, // rzi
+    Value { word: Word(90), gate: 0 }, // rmi
+    Value { word: Word(95), gate: 0 }, // rpi
+    Value { word: Word(42), gate: 0 }, // f16
+    Value { word: Word(44), gate: 0 }, // f32
+    Value { word: Word(47), gate: 0 }, // f64
+    Value { word: Word(14), gate: 0 }, // bf16
+    Value { word: Word(42), gate: 0 }, // f16
+    Value { word: Word(91), gate: 0 }, // rn
+    Value { word: Word(97), gate: 0 }, // rz
+    Value { word: Word(88), gate: 0 }, // relu
+    Value { word: Word(108), gate: 0 }, // satfinite
+    Value { word: Word(43), gate: 0 }, // f16x2
+    Value { word: Word(15), gate: 0 }, // bf16x2
+    Value { word: Word(96), gate: 0 }, // rs
+    Value { word: Word(92), gate: 0 }, // rna
+    Value { word: Word(91), gate: 7 }, // rn
+    Value { word: Word(97), gate: 7 }, // rz
+    Value { word: Word(120), gate: 0 }, // tf32
+    Value { word: Word(33), gate: 0 }, // e4m3x2
+    Value { word: Word(36), gate: 0 }, // e5m2x2
+    Value { word: Word(24), gate: 0 }, // e2m1x2
+    Value { word: Word(27), gate: 0 }, // e2m3x2
+    Value { word: Word(30), gate: 0 }, // e3m2x2
+    Value { word: Word(43), gate: 0 }, // f16x2
+    Value { word: Word(15), gate: 0 }, // bf16x2
+    Value { word: Word(34), gate: 0 }, // e4m3x4
+    Value { word: Word(37), gate: 0 }, // e5m2x4
+    Value { word: Word(25), gate: 0 }, // e2m1x4
+    Value { word: Word(28), gate: 0 }, // e2m3x4
+    Value { word: Word(31), gate: 0 }, // e3m2x4
+    Value { word: Word(97), gate: 0 }, // rz
+    Value { word: Word(94), gate: 0 }, // rp
+    Value { word: Word(130), gate: 0 }, // ue8m0x2
+    Value { word: Word(78), gate: 0 }, // pack
+    Value { word: Word(50), gate: 0 }, // full
+    Value { word: Word(123), gate: 0 }, // u32
+    Value { word: Word(101), gate: 0 }, // s32
+    Value { word: Word(76), gate: 0 }, // oob
+    Value { word: Word(42), gate: 0 }, // f16
+    Value { word: Word(43), gate: 0 }, // f16x2
+    Value { word: Word(14), gate: 0 }, // bf16
+    Value { word: Word(15), gate: 0 }, // bf16x2
+    Value { word: Word(20), gate: 0 }, // const
+    Value { word: Word(53), gate: 0 }, // global
+    Value { word: Word(64), gate: 0 }, // local
+    Value { word: Word(79), gate: 0 }, // param
+    Value { word: Word(80), gate: 0 }, // param::entry
+    Value { word: Word(81), gate: 0 }, // param::func
+    Value { word: Word(110), gate: 0 }, // shared
+    Value { word: Word(112), gate: 0 }, // shared::cta
+    Value { word: Word(111), gate: 0 }, // shared::cluster
+    Value { word: Word(133), gate: 0 }, // v2
+    Value { word: Word(134), gate: 0 }, // v4
+    Value { word: Word(135), gate: 0 }, // v8
+    Value { word: Word(13), gate: 0 }, // b8
+    Value { word: Word(9), gate: 0 }, // b16
+    Value { word: Word(10), gate: 0 }, // b32
+    Value { word: Word(12), gate: 0 }, // b64
+    Value { word: Word(8), gate: 0 }, // b128
+    Value { word: Word(126), gate: 0 }, // u8
+    Value { word: Word(121), gate: 0 }, // u16
+    Value { word: Word(123), gate: 0 }, // u32
+    Value { word: Word(125), gate: 0 }, // u64
+    Value { word: Word(104), gate: 0 }, // s8
+    Value { word: Word(99), gate: 0 }, // s16
+    Value { word: Word(101), gate: 0 }, // s32
+    Value { word: Word(103), gate: 0 }, // s64
+    Value { word: Word(44), gate: 0 }, // f32
+    Value { word: Word(47), gate: 0 }, // f64
+    Value { word: Word(69), gate: 0 }, // nc
+    Value { word: Word(53), gate: 0 }, // global
+    Value { word: Word(133), gate: 0 }, // v2
+    Value { word: Word(134), gate: 0 }, // v4
+    Value { word: Word(77), gate: 0 }, // or
+    Value { word: Word(5), gate: 0 }, // and
+    Value { word: Word(101), gate: 0 }, // s32
+    Value { word: Word(121), gate: 0 }, // u16
+    Value { word: Word(123), gate: 0 }, // u32
+    Value { word: Word(99), gate: 0 }, // s16
+    Value { word: Word(101), gate: 0 }, // s32
     Value { word: Word(0), gate: 0 }, // NaN
-    Value { word: Word(129), gate: 0 }, // xorsign
+    Value { word: Word(140), gate: 0 }, // xorsign
     Value { word: Word(1), gate: 0 }, // abs
-    Value { word: Word(112), gate: 0 }, // u16
-    Value { word: Word(114), gate: 0 }, // u32
-    Value { word: Word(116), gate: 0 }, // u64
-    Value { word: Word(92), gate: 0 }, // s16
-    Value { word: Word(96), gate: 0 }, // s64
-    Value { word: Word(113), gate: 9 }, // u16x2
-    Value { word: Word(93), gate: 9 }, // s16x2
-    Value { word: Word(77), gate: 0 }, // pred
-    Value { word: Word(7), gate: 0 }, // b16
-    Value { word: Word(8), gate: 0 }, // b32
-    Value { word: Word(10), gate: 0 }, // b64
-    Value { word: Word(112), gate: 0 }, // u16
-    Value { word: Word(114), gate: 0 }, // u32
-    Value { word: Word(116), gate: 0 }, // u64
-    Value { word: Word(92), gate: 0 }, // s16
-    Value { word: Word(94), gate: 0 }, // s32
-    Value { word: Word(96), gate: 0 }, // s64
-    Value { word: Word(40), gate: 0 }, // f32
-    Value { word: Word(43), gate: 0 }, // f64
-    Value { word: Word(6), gate: 28 }, // b128
-    Value { word: Word(114), gate: 0 }, // u32
-    Value { word: Word(42), gate: 0 }, // f4e
-    Value { word: Word(9), gate: 0 }, // b4e
-    Value { word: Word(79), gate: 0 }, // rc8
-    Value { word: Word(34), gate: 0 }, // ecl
-    Value { word: Word(35), gate: 0 }, // ecr
-    Value { word: Word(78), gate: 0 }, // rc16
-    Value { word: Word(7), gate: 0 }, // b16
-    Value { word: Word(8), gate: 0 }, // b32
-    Value { word: Word(10), gate: 0 }, // b64
-    Value { word: Word(112), gate: 0 }, // u16
-    Value { word: Word(114), gate: 0 }, // u32
-    Value { word: Word(116), gate: 0 }, // u64
-    Value { word: Word(92), gate: 0 }, // s16
-    Value { word: Word(94), gate: 0 }, // s32
-    Value { word: Word(96), gate: 0 }, // s64
-    Value { word: Word(40), gate: 0 }, // f32
-    Value { word: Word(43), gate: 0 }, // f64
-    Value { word: Word(36), gate: 0 }, // eq
-    Value { word: Word(65), gate: 0 }, // ne
-    Value { word: Word(61), gate: 0 }, // lt
-    Value { word: Word(56), gate: 0 }, // le
-    Value { word: Word(50), gate: 0 }, // gt
-    Value { word: Word(47), gate: 0 }, // ge
-    Value { word: Word(58), gate: 0 }, // lo
-    Value { word: Word(60), gate: 0 }, // ls
-    Value { word: Word(52), gate: 0 }, // hi
-    Value { word: Word(53), gate: 0 }, // hs
-    Value { word: Word(37), gate: 0 }, // equ
-    Value { word: Word(66), gate: 0 }, // neu
-    Value { word: Word(62), gate: 0 }, // ltu
-    Value { word: Word(57), gate: 0 }, // leu
-    Value { word: Word(51), gate: 0 }, // gtu
-    Value { word: Word(48), gate: 0 }, // geu
-    Value { word: Word(69), gate: 0 }, // num
-    Value { word: Word(63), gate: 0 }, // nan
-    Value { word: Word(114), gate: 0 }, // u32
-    Value { word: Word(94), gate: 0 }, // s32
-    Value { word: Word(40), gate: 0 }, // f32
-    Value { word: Word(3), gate: 0 }, // and
-    Value { word: Word(72), gate: 0 }, // or
-    Value { word: Word(128), gate: 0 }, // xor
-    Value { word: Word(38), gate: 0 }, // f16
-    Value { word: Word(12), gate: 0 }, // bf16
-    Value { word: Word(112), gate: 0 }, // u16
-    Value { word: Word(92), gate: 0 }, // s16
-    Value { word: Word(114), gate: 0 }, // u32
-    Value { word: Word(94), gate: 0 }, // s32
-    Value { word: Word(39), gate: 0 }, // f16x2
-    Value { word: Word(13), gate: 0 }, // bf16x2
-    Value { word: Word(38), gate: 0 }, // f16
-    Value { word: Word(12), gate: 0 }, // bf16
-    Value { word: Word(39), gate: 0 }, // f16x2
-    Value { word: Word(13), gate: 0 }, // bf16x2
-    Value { word: Word(2), gate: 0 }, // aligned
-    Value { word: Word(38), gate: 6 }, // f16
-    Value { word: Word(12), gate: 7 }, // bf16
-    Value { word: Word(39), gate: 6 }, // f16x2
-    Value { word: Word(13), gate: 7 }, // bf16x2
-    Value { word: Word(123), gate: 0 }, // up
-    Value { word: Word(18), gate: 0 }, // down
-    Value { word: Word(14), gate: 0 }, // bfly
-    Value { word: Word(54), gate: 0 }, // idx
-    Value { word: Word(7), gate: 0 }, // b16
-    Value { word: Word(8), gate: 0 }, // b32
-    Value { word: Word(10), gate: 0 }, // b64
-    Value { word: Word(112), gate: 0 }, // u16
-    Value { word: Word(114), gate: 0 }, // u32
-    Value { word: Word(116), gate: 0 }, // u64
-    Value { word: Word(92), gate: 0 }, // s16
-    Value { word: Word(94), gate: 0 }, // s32
-    Value { word: Word(96), gate: 0 }, // s64
-    Value { word: Word(49), gate: 0 }, // global
-    Value { word: Word(59), gate: 0 }, // local
-    Value { word: Word(74), gate: 0 }, // param
-    Value { word: Word(76), gate: 0 }, // param::func
-    Value { word: Word(102), gate: 0 }, // shared
-    Value { word: Word(104), gate: 0 }, // shared::cta
-    Value { word: Word(103), gate: 0 }, // shared::cluster
-    Value { word: Word(40), gate: 0 }, // f32
-    Value { word: Word(38), gate: 0 }, // f16
-    Value { word: Word(39), gate: 0 }, // f16x2
-    Value { word: Word(12), gate: 7 }, // bf16
-    Value { word: Word(13), gate: 7 }, // bf16x2
-    Value { word: Word(44), gate: 0 }, // finite
-    Value { word: Word(55), gate: 0 }, // infinite
-    Value { word: Word(70), gate: 0 }, // number
-    Value { word: Word(68), gate: 0 }, // notanumber
-    Value { word: Word(67), gate: 0 }, // normal
-    Value { word: Word(107), gate: 0 }, // subnormal
+    Value { word: Word(121), gate: 0 }, // u16
+    Value { word: Word(123), gate: 0 }, // u32
+    Value { word: Word(125), gate: 0 }, // u64
+    Value { word: Word(99), gate: 0 }, // s16
+    Value { word: Word(103), gate: 0 }, // s64
+    Value { word: Word(122), gate: 9 }, // u16x2
+    Value { word: Word(100), gate: 9 }, // s16x2
+    Value { word: Word(82), gate: 0 }, // pred
+    Value { word: Word(9), gate: 0 }, // b16
+    Value { word: Word(10), gate: 0 }, // b32
+    Value { word: Word(12), gate: 0 }, // b64
+    Value { word: Word(121), gate: 0 }, // u16
+    Value { word: Word(123), gate: 0 }, // u32
+    Value { word: Word(125), gate: 0 }, // u64
+    Value { word: Word(99), gate: 0 }, // s16
+    Value { word: Word(101), gate: 0 }, // s32
+    Value { word: Word(103), gate: 0 }, // s64
+    Value { word: Word(44), gate: 0 }, // f32
+    Value { word: Word(47), gate: 0 }, // f64
+    Value { word: Word(8), gate: 29 }, // b128
+    Value { word: Word(123), gate: 0 }, // u32
+    Value { word: Word(46), gate: 0 }, // f4e
+    Value { word: Word(11), gate: 0 }, // b4e
+    Value { word: Word(84), gate: 0 }, // rc8
+    Value { word: Word(38), gate: 0 }, // ecl
+    Value { word: Word(39), gate: 0 }, // ecr
+    Value { word: Word(83), gate: 0 }, // rc16
+    Value { word: Word(9), gate: 0 }, // b16
+    Value { word: Word(10), gate: 0 }, // b32
+    Value { word: Word(12), gate: 0 }, // b64
+    Value { word: Word(121), gate: 0 }, // u16
+    Value { word: Word(123), gate: 0 }, // u32
+    Value { word: Word(125), gate: 0 }, // u64
+    Value { word: Word(99), gate: 0 }, // s16
+    Value { word: Word(101), gate: 0 }, // s32
+    Value { word: Word(103), gate: 0 }, // s64
+    Value { word: Word(44), gate: 0 }, // f32
+    Value { word: Word(47), gate: 0 }, // f64
+    Value { word: Word(40), gate: 0 }, // eq
+    Value { word: Word(70), gate: 0 }, // ne
+    Value { word: Word(66), gate: 0 }, // lt
+    Value { word: Word(61), gate: 0 }, // le
+    Value { word: Word(55), gate: 0 }, // gt
+    Value { word: Word(51), gate: 0 }, // ge
+    Value { word: Word(63), gate: 0 }, // lo
+    Value { word: Word(65), gate: 0 }, // ls
+    Value { word: Word(57), gate: 0 }, // hi
+    Value { word: Word(58), gate: 0 }, // hs
+    Value { word: Word(41), gate: 0 }, // equ
+    Value { word: Word(71), gate: 0 }, // neu
+    Value { word: Word(67), gate: 0 }, // ltu
+    Value { word: Word(62), gate: 0 }, // leu
+    Value { word: Word(56), gate: 0 }, // gtu
+    Value { word: Word(52), gate: 0 }, // geu
+    Value { word: Word(74), gate: 0 }, // num
+    Value { word: Word(68), gate: 0 }, // nan
+    Value { word: Word(123), gate: 0 }, // u32
+    Value { word: Word(101), gate: 0 }, // s32
+    Value { word: Word(44), gate: 0 }, // f32
+    Value { word: Word(5), gate: 0 }, // and
+    Value { word: Word(77), gate: 0 }, // or
+    Value { word: Word(139), gate: 0 }, // xor
+    Value { word: Word(42), gate: 0 }, // f16
+    Value { word: Word(14), gate: 0 }, // bf16
+    Value { word: Word(121), gate: 0 }, // u16
+    Value { word: Word(99), gate: 0 }, // s16
+    Value { word: Word(123), gate: 0 }, // u32
+    Value { word: Word(101), gate: 0 }, // s32
+    Value { word: Word(43), gate: 0 }, // f16x2
+    Value { word: Word(15), gate: 0 }, // bf16x2
+    Value { word: Word(42), gate: 0 }, // f16
+    Value { word: Word(14), gate: 0 }, // bf16
+    Value { word: Word(43), gate: 0 }, // f16x2
+    Value { word: Word(15), gate: 0 }, // bf16x2
+    Value { word: Word(4), gate: 0 }, // aligned
+    Value { word: Word(42), gate: 6 }, // f16
+    Value { word: Word(14), gate: 7 }, // bf16
+    Value { word: Word(43), gate: 6 }, // f16x2
+    Value { word: Word(15), gate: 7 }, // bf16x2
+    Value { word: Word(132), gate: 0 }, // up
+    Value { word: Word(22), gate: 0 }, // down
+    Value { word: Word(16), gate: 0 }, // bfly
+    Value { word: Word(59), gate: 0 }, // idx
+    Value { word: Word(9), gate: 0 }, // b16
+    Value { word: Word(10), gate: 0 }, // b32
+    Value { word: Word(12), gate: 0 }, // b64
+    Value { word: Word(121), gate: 0 }, // u16
+    Value { word: Word(123), gate: 0 }, // u32
+    Value { word: Word(125), gate: 0 }, // u64
+    Value { word: Word(99), gate: 0 }, // s16
+    Value { word: Word(101), gate: 0 }, // s32
+    Value { word: Word(103), gate: 0 }, // s64
+    Value { word: Word(53), gate: 0 }, // global
+    Value { word: Word(64), gate: 0 }, // local
+    Value { word: Word(79), gate: 0 }, // param
+    Value { word: Word(81), gate: 0 }, // param::func
+    Value { word: Word(110), gate: 0 }, // shared
+    Value { word: Word(112), gate: 0 }, // shared::cta
+    Value { word: Word(111), gate: 0 }, // shared::cluster
+    Value { word: Word(44), gate: 0 }, // f32
+    Value { word: Word(42), gate: 0 }, // f16
+    Value { word: Word(43), gate: 0 }, // f16x2
+    Value { word: Word(14), gate: 7 }, // bf16
+    Value { word: Word(15), gate: 7 }, // bf16x2
+    Value { word: Word(48), gate: 0 }, // finite
+    Value { word: Word(60), gate: 0 }, // infinite
+    Value { word: Word(75), gate: 0 }, // number
+    Value { word: Word(73), gate: 0 }, // notanumber
+    Value { word: Word(72), gate: 0 }, // normal
+    Value { word: Word(115), gate: 0 }, // subnormal
 ];
 
-pub(super) static SLOTS: [Slot; 472] = [
+pub(super) static SLOTS: [Slot; 490] = [
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
@@ -509,16 +518,25 @@ pub(super) static SLOTS: [Slot; 472] = [
     Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
     Slot { name: "int", class: super::table::SlotClass::Type, required: true, values: (56, 64) },
-    Slot { name: "ibtype", class: super::table::SlotClass::Type, required: true, values: (56, 64) },
+    Slot { name: "from", class: super::table::SlotClass::Type, required: true, values: (56, 64) },
     Slot { name: "irnd", class: super::table::SlotClass::Modifier, required: true, values: (64, 68) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
     Slot { name: "int", class: super::table::SlotClass::Type, required: true, values: (56, 64) },
-    Slot { name: "ftype", class: super::table::SlotClass::Type, required: true, values: (68, 72) },
+    Slot { name: "from", class: super::table::SlotClass::Type, required: true, values: (68, 71) },
+    Slot { name: "irnd", class: super::table::SlotClass::Modifier, required: true, values: (64, 68) },
+    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
+    Slot { name: "wide_int", class: super::table::SlotClass::Type, required: true, values: (20, 26) },
+    Slot { name: "bf16", class: super::table::SlotClass::Type, required: true, values: (71, 72) },
     Slot { name: "frnd", class: super::table::SlotClass::Modifier, required: true, values: (11, 15) },
     Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "ftype", class: super::table::SlotClass::Type, required: true, values: (68, 72) },
+    Slot { name: "to", class: super::table::SlotClass::Type, required: true, values: (68, 71) },
     Slot { name: "int", class: super::table::SlotClass::Type, required: true, values: (56, 64) },
+    Slot { name: "frnd", class: super::table::SlotClass::Modifier, required: true, values: (11, 15) },
+    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
+    Slot { name: "bf16", class: super::table::SlotClass::Type, required: true, values: (71, 72) },
+    Slot { name: "wide_int", class: super::table::SlotClass::Type, required: true, values: (20, 26) },
     Slot { name: "irnd", class: super::table::SlotClass::Modifier, required: false, values: (64, 68) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
@@ -533,103 +551,112 @@ pub(super) static SLOTS: [Slot; 472] = [
     Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
     Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
     Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "wide", class: super::table::SlotClass::Type, required: true, values: (53, 55) },
-    Slot { name: "f16", class: super::table::SlotClass::Type, required: true, values: (72, 73) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "irnd", class: super::table::SlotClass::Modifier, required: false, values: (64, 68) },
-    Slot { name: "bf16", class: super::table::SlotClass::Type, required: true, values: (73, 74) },
-    Slot { name: "bf16", class: super::table::SlotClass::Type, required: true, values: (73, 74) },
+    Slot { name: "bf16", class: super::table::SlotClass::Type, required: true, values: (71, 72) },
+    Slot { name: "bf16", class: super::table::SlotClass::Type, required: true, values: (71, 72) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "bf16", class: super::table::SlotClass::Type, required: true, values: (73, 74) },
+    Slot { name: "to", class: super::table::SlotClass::Type, required: true, values: (53, 55) },
+    Slot { name: "f16", class: super::table::SlotClass::Type, required: true, values: (72, 73) },
+    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
     Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "bf16", class: super::table::SlotClass::Type, required: true, values: (73, 74) },
+    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "frnd", class: super::table::SlotClass::Modifier, required: false, values: (11, 15) },
+    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
+    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "bf16", class: super::table::SlotClass::Type, required: true, values: (71, 72) },
+    Slot { name: "frnd", class: super::table::SlotClass::Modifier, required: false, values: (11, 15) },
+    Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "bf16", class: super::table::SlotClass::Type, required: true, values: (71, 72) },
+    Slot { name: "frnd", class: super::table::SlotClass::Modifier, required: false, values: (11, 15) },
+    Slot { name: "f16", class: super::table::SlotClass::Type, required: true, values: (72, 73) },
+    Slot { name: "bf16", class: super::table::SlotClass::Type, required: true, values: (71, 72) },
+    Slot { name: "frnd", class: super::table::SlotClass::Modifier, required: false, values: (11, 15) },
+    Slot { name: "bf16", class: super::table::SlotClass::Type, required: true, values: (71, 72) },
+    Slot { name: "f16", class: super::table::SlotClass::Type, required: true, values: (72, 73) },
     Slot { name: "frnd", class: super::table::SlotClass::Modifier, required: true, values: (11, 15) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
     Slot { name: "f16", class: super::table::SlotClass::Type, required: true, values: (72, 73) },
-    Slot { name: "wide", class: super::table::SlotClass::Type, required: true, values: (53, 55) },
+    Slot { name: "from", class: super::table::SlotClass::Type, required: true, values: (53, 55) },
     Slot { name: "frnd", class: super::table::SlotClass::Modifier, required: true, values: (11, 15) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
     Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "frnd2", class: super::table::SlotClass::Modifier, required: true, values: (74, 76) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
-    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: false, values: (77, 78) },
+    Slot { name: "rn_rz", class: super::table::SlotClass::Modifier, required: true, values: (73, 75) },
+    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
     Slot { name: "f16", class: super::table::SlotClass::Type, required: true, values: (72, 73) },
     Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "frnd", class: super::table::SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
-    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: false, values: (77, 78) },
-    Slot { name: "bf16", class: super::table::SlotClass::Type, required: true, values: (73, 74) },
+    Slot { name: "bf16", class: super::table::SlotClass::Type, required: true, values: (71, 72) },
+    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "rn_rz", class: super::table::SlotClass::Modifier, required: true, values: (73, 75) },
+    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
+    Slot { name: "bf16", class: super::table::SlotClass::Type, required: true, values: (71, 72) },
     Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "frnd", class: super::table::SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "bf16", class: super::table::SlotClass::Type, required: true, values: (73, 74) },
-    Slot { name: "other", class: super::table::SlotClass::Type, required: true, values: (78, 80) },
-    Slot { name: "frnd", class: super::table::SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "f16", class: super::table::SlotClass::Type, required: true, values: (72, 73) },
-    Slot { name: "bf16", class: super::table::SlotClass::Type, required: true, values: (73, 74) },
-    Slot { name: "frnd2", class: super::table::SlotClass::Modifier, required: true, values: (74, 76) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
-    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: false, values: (77, 78) },
-    Slot { name: "half2", class: super::table::SlotClass::Type, required: true, values: (80, 82) },
+    Slot { name: "bf16", class: super::table::SlotClass::Type, required: true, values: (71, 72) },
+    Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "rn_rz", class: super::table::SlotClass::Modifier, required: true, values: (73, 75) },
+    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
+    Slot { name: "half2", class: super::table::SlotClass::Type, required: true, values: (77, 79) },
     Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rs", class: super::table::SlotClass::Modifier, required: true, values: (82, 83) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
-    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: false, values: (77, 78) },
-    Slot { name: "half2", class: super::table::SlotClass::Type, required: true, values: (80, 82) },
+    Slot { name: "rs", class: super::table::SlotClass::Modifier, required: true, values: (79, 80) },
+    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
+    Slot { name: "half2", class: super::table::SlotClass::Type, required: true, values: (77, 79) },
     Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rna", class: super::table::SlotClass::Modifier, required: true, values: (83, 84) },
-    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: false, values: (77, 78) },
-    Slot { name: "tf32", class: super::table::SlotClass::Type, required: true, values: (84, 85) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "frnd2", class: super::table::SlotClass::Modifier, required: true, values: (74, 76) },
-    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: false, values: (77, 78) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
-    Slot { name: "tf32", class: super::table::SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: true, values: (80, 83) },
+    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
+    Slot { name: "tf32", class: super::table::SlotClass::Type, required: true, values: (83, 84) },
     Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "rn", class: super::table::SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: true, values: (77, 78) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
-    Slot { name: "narrow2", class: super::table::SlotClass::Type, required: true, values: (85, 90) },
+    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "narrow2", class: super::table::SlotClass::Type, required: true, values: (84, 89) },
     Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "rn", class: super::table::SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: true, values: (77, 78) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
-    Slot { name: "f8x2", class: super::table::SlotClass::Type, required: true, values: (90, 92) },
-    Slot { name: "f16x2", class: super::table::SlotClass::Type, required: true, values: (92, 93) },
+    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "narrow2", class: super::table::SlotClass::Type, required: true, values: (84, 89) },
+    Slot { name: "half2", class: super::table::SlotClass::Type, required: true, values: (77, 79) },
     Slot { name: "rn", class: super::table::SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
-    Slot { name: "f16x2", class: super::table::SlotClass::Type, required: true, values: (92, 93) },
-    Slot { name: "narrow2", class: super::table::SlotClass::Type, required: true, values: (85, 90) },
-    Slot { name: "rs", class: super::table::SlotClass::Modifier, required: true, values: (82, 83) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
-    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: true, values: (77, 78) },
-    Slot { name: "narrow4", class: super::table::SlotClass::Type, required: true, values: (93, 98) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "frnd3", class: super::table::SlotClass::Modifier, required: true, values: (98, 100) },
-    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: false, values: (77, 78) },
-    Slot { name: "ue8m0x2", class: super::table::SlotClass::Type, required: true, values: (100, 101) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "frnd3", class: super::table::SlotClass::Modifier, required: true, values: (98, 100) },
-    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: false, values: (77, 78) },
-    Slot { name: "ue8m0x2", class: super::table::SlotClass::Type, required: true, values: (100, 101) },
-    Slot { name: "bf16x2", class: super::table::SlotClass::Type, required: true, values: (101, 102) },
+    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "f16x2", class: super::table::SlotClass::Type, required: true, values: (89, 90) },
+    Slot { name: "narrow2", class: super::table::SlotClass::Type, required: true, values: (84, 89) },
     Slot { name: "rn", class: super::table::SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "bf16x2", class: super::table::SlotClass::Type, required: true, values: (101, 102) },
-    Slot { name: "ue8m0x2", class: super::table::SlotClass::Type, required: true, values: (100, 101) },
-    Slot { name: "pack", class: super::table::SlotClass::Modifier, required: true, values: (102, 103) },
+    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
+    Slot { name: "bf16x2", class: super::table::SlotClass::Type, required: true, values: (90, 91) },
+    Slot { name: "narrow2", class: super::table::SlotClass::Type, required: true, values: (84, 89) },
+    Slot { name: "rs", class: super::table::SlotClass::Modifier, required: true, values: (79, 80) },
+    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "narrow4", class: super::table::SlotClass::Type, required: true, values: (91, 96) },
+    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "rz_rp", class: super::table::SlotClass::Modifier, required: true, values: (96, 98) },
+    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
+    Slot { name: "ue8m0x2", class: super::table::SlotClass::Type, required: true, values: (98, 99) },
+    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "rz_rp", class: super::table::SlotClass::Modifier, required: true, values: (96, 98) },
+    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
+    Slot { name: "ue8m0x2", class: super::table::SlotClass::Type, required: true, values: (98, 99) },
+    Slot { name: "bf16x2", class: super::table::SlotClass::Type, required: true, values: (90, 91) },
+    Slot { name: "rn", class: super::table::SlotClass::Modifier, required: true, values: (17, 18) },
+    Slot { name: "bf16x2", class: super::table::SlotClass::Type, required: true, values: (90, 91) },
+    Slot { name: "ue8m0x2", class: super::table::SlotClass::Type, required: true, values: (98, 99) },
+    Slot { name: "pack", class: super::table::SlotClass::Modifier, required: true, values: (99, 100) },
     Slot { name: "approx", class: super::table::SlotClass::Modifier, required: true, values: (55, 56) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "full", class: super::table::SlotClass::Modifier, required: true, values: (103, 104) },
+    Slot { name: "full", class: super::table::SlotClass::Modifier, required: true, values: (100, 101) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: true, values: (11, 15) },
@@ -638,12 +665,12 @@ pub(super) static SLOTS: [Slot; 472] = [
     Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: true, values: (11, 15) },
     Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
     Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "atype", class: super::table::SlotClass::Type, required: true, values: (104, 106) },
-    Slot { name: "btype", class: super::table::SlotClass::Type, required: true, values: (104, 106) },
-    Slot { name: "atype", class: super::table::SlotClass::Type, required: true, values: (104, 106) },
-    Slot { name: "btype", class: super::table::SlotClass::Type, required: true, values: (104, 106) },
-    Slot { name: "atype", class: super::table::SlotClass::Type, required: true, values: (104, 106) },
-    Slot { name: "btype", class: super::table::SlotClass::Type, required: true, values: (104, 106) },
+    Slot { name: "atype", class: super::table::SlotClass::Type, required: true, values: (101, 103) },
+    Slot { name: "btype", class: super::table::SlotClass::Type, required: true, values: (101, 103) },
+    Slot { name: "atype", class: super::table::SlotClass::Type, required: true, values: (101, 103) },
+    Slot { name: "btype", class: super::table::SlotClass::Type, required: true, values: (101, 103) },
+    Slot { name: "atype", class: super::table::SlotClass::Type, required: true, values: (101, 103) },
+    Slot { name: "btype", class: super::table::SlotClass::Type, required: true, values: (101, 103) },
     Slot { name: "sync", class: super::table::SlotClass::Modifier, required: true, values: (39, 40) },
     Slot { name: "approx", class: super::table::SlotClass::Modifier, required: true, values: (55, 56) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
@@ -665,35 +692,35 @@ pub(super) static SLOTS: [Slot; 472] = [
     Slot { name: "rn", class: super::table::SlotClass::Modifier, required: true, values: (17, 18) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
+    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
     Slot { name: "half", class: super::table::SlotClass::Type, required: true, values: (3, 5) },
     Slot { name: "rn", class: super::table::SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
+    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
     Slot { name: "bhalf", class: super::table::SlotClass::Type, required: true, values: (5, 7) },
     Slot { name: "rn", class: super::table::SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "oob", class: super::table::SlotClass::Modifier, required: true, values: (106, 107) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (107, 111) },
+    Slot { name: "oob", class: super::table::SlotClass::Modifier, required: true, values: (103, 104) },
+    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (104, 108) },
     Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: true, values: (11, 15) },
     Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
     Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "abtype", class: super::table::SlotClass::Type, required: true, values: (18, 20) },
     Slot { name: "b32", class: super::table::SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "ss", class: super::table::SlotClass::Space, required: false, values: (111, 120) },
-    Slot { name: "vec", class: super::table::SlotClass::Vector, required: false, values: (120, 123) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (123, 138) },
-    Slot { name: "nc", class: super::table::SlotClass::Modifier, required: true, values: (138, 139) },
-    Slot { name: "global", class: super::table::SlotClass::Space, required: true, values: (139, 140) },
-    Slot { name: "vec", class: super::table::SlotClass::Vector, required: false, values: (120, 123) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (123, 138) },
-    Slot { name: "ss", class: super::table::SlotClass::Space, required: false, values: (139, 140) },
-    Slot { name: "vec", class: super::table::SlotClass::Vector, required: false, values: (140, 142) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (123, 138) },
+    Slot { name: "ss", class: super::table::SlotClass::Space, required: false, values: (108, 117) },
+    Slot { name: "vec", class: super::table::SlotClass::Vector, required: false, values: (117, 120) },
+    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (120, 135) },
+    Slot { name: "nc", class: super::table::SlotClass::Modifier, required: true, values: (135, 136) },
+    Slot { name: "global", class: super::table::SlotClass::Space, required: true, values: (136, 137) },
+    Slot { name: "vec", class: super::table::SlotClass::Vector, required: false, values: (117, 120) },
+    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (120, 135) },
+    Slot { name: "ss", class: super::table::SlotClass::Space, required: false, values: (136, 137) },
+    Slot { name: "vec", class: super::table::SlotClass::Vector, required: false, values: (137, 139) },
+    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (120, 135) },
     Slot { name: "approx", class: super::table::SlotClass::Modifier, required: true, values: (55, 56) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "b32", class: super::table::SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "bool", class: super::table::SlotClass::Modifier, required: true, values: (142, 144) },
+    Slot { name: "bool", class: super::table::SlotClass::Modifier, required: true, values: (139, 141) },
     Slot { name: "b32", class: super::table::SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: true, values: (11, 15) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
@@ -703,62 +730,62 @@ pub(super) static SLOTS: [Slot; 472] = [
     Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
     Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (20, 26) },
     Slot { name: "sat", class: super::table::SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "s32", class: super::table::SlotClass::Type, required: true, values: (144, 145) },
+    Slot { name: "s32", class: super::table::SlotClass::Type, required: true, values: (141, 142) },
     Slot { name: "cc", class: super::table::SlotClass::Modifier, required: true, values: (30, 31) },
     Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (31, 35) },
     Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (20, 26) },
     Slot { name: "cc", class: super::table::SlotClass::Modifier, required: true, values: (30, 31) },
     Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (31, 35) },
-    Slot { name: "half", class: super::table::SlotClass::Type, required: true, values: (145, 149) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (104, 106) },
+    Slot { name: "half", class: super::table::SlotClass::Type, required: true, values: (142, 146) },
+    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (101, 103) },
     Slot { name: "sat", class: super::table::SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "s32", class: super::table::SlotClass::Type, required: true, values: (144, 145) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (104, 106) },
+    Slot { name: "s32", class: super::table::SlotClass::Type, required: true, values: (141, 142) },
+    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (101, 103) },
     Slot { name: "cc", class: super::table::SlotClass::Modifier, required: false, values: (30, 31) },
     Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (31, 35) },
     Slot { name: "cc", class: super::table::SlotClass::Modifier, required: false, values: (30, 31) },
     Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (31, 35) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: super::table::SlotClass::Modifier, required: false, values: (149, 150) },
-    Slot { name: "xorsign", class: super::table::SlotClass::Modifier, required: false, values: (150, 151) },
-    Slot { name: "abs", class: super::table::SlotClass::Modifier, required: false, values: (151, 152) },
+    Slot { name: "NaN", class: super::table::SlotClass::Modifier, required: false, values: (146, 147) },
+    Slot { name: "xorsign", class: super::table::SlotClass::Modifier, required: false, values: (147, 148) },
+    Slot { name: "abs", class: super::table::SlotClass::Modifier, required: false, values: (148, 149) },
     Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: super::table::SlotClass::Modifier, required: false, values: (149, 150) },
-    Slot { name: "abs", class: super::table::SlotClass::Modifier, required: false, values: (151, 152) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: super::table::SlotClass::Modifier, required: false, values: (149, 150) },
-    Slot { name: "xorsign", class: super::table::SlotClass::Modifier, required: false, values: (150, 151) },
-    Slot { name: "abs", class: super::table::SlotClass::Modifier, required: false, values: (151, 152) },
-    Slot { name: "half", class: super::table::SlotClass::Type, required: true, values: (107, 111) },
-    Slot { name: "atype", class: super::table::SlotClass::Type, required: true, values: (152, 157) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
-    Slot { name: "s32", class: super::table::SlotClass::Type, required: true, values: (144, 145) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
-    Slot { name: "x2", class: super::table::SlotClass::Type, required: true, values: (157, 159) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: super::table::SlotClass::Modifier, required: false, values: (149, 150) },
-    Slot { name: "xorsign", class: super::table::SlotClass::Modifier, required: false, values: (150, 151) },
-    Slot { name: "abs", class: super::table::SlotClass::Modifier, required: false, values: (151, 152) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: super::table::SlotClass::Modifier, required: false, values: (149, 150) },
-    Slot { name: "abs", class: super::table::SlotClass::Modifier, required: false, values: (151, 152) },
+    Slot { name: "NaN", class: super::table::SlotClass::Modifier, required: false, values: (146, 147) },
+    Slot { name: "abs", class: super::table::SlotClass::Modifier, required: false, values: (148, 149) },
     Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: super::table::SlotClass::Modifier, required: false, values: (149, 150) },
-    Slot { name: "xorsign", class: super::table::SlotClass::Modifier, required: false, values: (150, 151) },
-    Slot { name: "abs", class: super::table::SlotClass::Modifier, required: false, values: (151, 152) },
-    Slot { name: "half", class: super::table::SlotClass::Type, required: true, values: (107, 111) },
-    Slot { name: "atype", class: super::table::SlotClass::Type, required: true, values: (152, 157) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
-    Slot { name: "s32", class: super::table::SlotClass::Type, required: true, values: (144, 145) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
-    Slot { name: "x2", class: super::table::SlotClass::Type, required: true, values: (157, 159) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (159, 172) },
+    Slot { name: "NaN", class: super::table::SlotClass::Modifier, required: false, values: (146, 147) },
+    Slot { name: "xorsign", class: super::table::SlotClass::Modifier, required: false, values: (147, 148) },
+    Slot { name: "abs", class: super::table::SlotClass::Modifier, required: false, values: (148, 149) },
+    Slot { name: "half", class: super::table::SlotClass::Type, required: true, values: (104, 108) },
+    Slot { name: "atype", class: super::table::SlotClass::Type, required: true, values: (149, 154) },
+    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "s32", class: super::table::SlotClass::Type, required: true, values: (141, 142) },
+    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "x2", class: super::table::SlotClass::Type, required: true, values: (154, 156) },
+    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "NaN", class: super::table::SlotClass::Modifier, required: false, values: (146, 147) },
+    Slot { name: "xorsign", class: super::table::SlotClass::Modifier, required: false, values: (147, 148) },
+    Slot { name: "abs", class: super::table::SlotClass::Modifier, required: false, values: (148, 149) },
+    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "NaN", class: super::table::SlotClass::Modifier, required: false, values: (146, 147) },
+    Slot { name: "abs", class: super::table::SlotClass::Modifier, required: false, values: (148, 149) },
+    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "NaN", class: super::table::SlotClass::Modifier, required: false, values: (146, 147) },
+    Slot { name: "xorsign", class: super::table::SlotClass::Modifier, required: false, values: (147, 148) },
+    Slot { name: "abs", class: super::table::SlotClass::Modifier, required: false, values: (148, 149) },
+    Slot { name: "half", class: super::table::SlotClass::Type, required: true, values: (104, 108) },
+    Slot { name: "atype", class: super::table::SlotClass::Type, required: true, values: (149, 154) },
+    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "s32", class: super::table::SlotClass::Type, required: true, values: (141, 142) },
+    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "x2", class: super::table::SlotClass::Type, required: true, values: (154, 156) },
+    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (156, 169) },
     Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: false, values: (11, 15) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
@@ -776,10 +803,10 @@ pub(super) static SLOTS: [Slot; 472] = [
     Slot { name: "bhalf", class: super::table::SlotClass::Type, required: true, values: (5, 7) },
     Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (20, 26) },
     Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "half", class: super::table::SlotClass::Type, required: true, values: (145, 149) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (104, 106) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (104, 106) },
-    Slot { name: "u32", class: super::table::SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "half", class: super::table::SlotClass::Type, required: true, values: (142, 146) },
+    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (101, 103) },
+    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (101, 103) },
+    Slot { name: "u32", class: super::table::SlotClass::Type, required: true, values: (169, 170) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
@@ -791,7 +818,7 @@ pub(super) static SLOTS: [Slot; 472] = [
     Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (35, 39) },
     Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (44, 46) },
     Slot { name: "b32", class: super::table::SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "mode", class: super::table::SlotClass::Modifier, required: false, values: (173, 179) },
+    Slot { name: "mode", class: super::table::SlotClass::Modifier, required: false, values: (170, 176) },
     Slot { name: "approx", class: super::table::SlotClass::Modifier, required: true, values: (55, 56) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
@@ -812,70 +839,70 @@ pub(super) static SLOTS: [Slot; 472] = [
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
     Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (179, 190) },
-    Slot { name: "cmp", class: super::table::SlotClass::Modifier, required: true, values: (190, 208) },
+    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (176, 187) },
+    Slot { name: "cmp", class: super::table::SlotClass::Modifier, required: true, values: (187, 205) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "dtype", class: super::table::SlotClass::Type, required: true, values: (208, 211) },
-    Slot { name: "stype", class: super::table::SlotClass::Type, required: true, values: (179, 190) },
-    Slot { name: "cmp", class: super::table::SlotClass::Modifier, required: true, values: (190, 208) },
-    Slot { name: "bool", class: super::table::SlotClass::Modifier, required: true, values: (211, 214) },
+    Slot { name: "dtype", class: super::table::SlotClass::Type, required: true, values: (205, 208) },
+    Slot { name: "stype", class: super::table::SlotClass::Type, required: true, values: (176, 187) },
+    Slot { name: "cmp", class: super::table::SlotClass::Modifier, required: true, values: (187, 205) },
+    Slot { name: "bool", class: super::table::SlotClass::Modifier, required: true, values: (208, 211) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "dtype", class: super::table::SlotClass::Type, required: true, values: (208, 211) },
-    Slot { name: "stype", class: super::table::SlotClass::Type, required: true, values: (179, 190) },
-    Slot { name: "cmp", class: super::table::SlotClass::Modifier, required: true, values: (190, 208) },
+    Slot { name: "dtype", class: super::table::SlotClass::Type, required: true, values: (205, 208) },
+    Slot { name: "stype", class: super::table::SlotClass::Type, required: true, values: (176, 187) },
+    Slot { name: "cmp", class: super::table::SlotClass::Modifier, required: true, values: (187, 205) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "hdtype", class: super::table::SlotClass::Type, required: true, values: (214, 222) },
-    Slot { name: "hstype", class: super::table::SlotClass::Type, required: true, values: (222, 226) },
-    Slot { name: "cmp", class: super::table::SlotClass::Modifier, required: true, values: (190, 208) },
-    Slot { name: "bool", class: super::table::SlotClass::Modifier, required: true, values: (211, 214) },
+    Slot { name: "hdtype", class: super::table::SlotClass::Type, required: true, values: (211, 219) },
+    Slot { name: "hstype", class: super::table::SlotClass::Type, required: true, values: (219, 223) },
+    Slot { name: "cmp", class: super::table::SlotClass::Modifier, required: true, values: (187, 205) },
+    Slot { name: "bool", class: super::table::SlotClass::Modifier, required: true, values: (208, 211) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "hdtype", class: super::table::SlotClass::Type, required: true, values: (214, 222) },
-    Slot { name: "hstype", class: super::table::SlotClass::Type, required: true, values: (222, 226) },
+    Slot { name: "hdtype", class: super::table::SlotClass::Type, required: true, values: (211, 219) },
+    Slot { name: "hstype", class: super::table::SlotClass::Type, required: true, values: (219, 223) },
     Slot { name: "sync", class: super::table::SlotClass::Modifier, required: true, values: (39, 40) },
-    Slot { name: "aligned", class: super::table::SlotClass::Modifier, required: true, values: (226, 227) },
-    Slot { name: "u32", class: super::table::SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "aligned", class: super::table::SlotClass::Modifier, required: true, values: (223, 224) },
+    Slot { name: "u32", class: super::table::SlotClass::Type, required: true, values: (169, 170) },
     Slot { name: "sync", class: super::table::SlotClass::Modifier, required: true, values: (39, 40) },
-    Slot { name: "aligned", class: super::table::SlotClass::Modifier, required: true, values: (226, 227) },
-    Slot { name: "u32", class: super::table::SlotClass::Type, required: true, values: (172, 173) },
-    Slot { name: "cmp", class: super::table::SlotClass::Modifier, required: true, values: (190, 208) },
+    Slot { name: "aligned", class: super::table::SlotClass::Modifier, required: true, values: (223, 224) },
+    Slot { name: "u32", class: super::table::SlotClass::Type, required: true, values: (169, 170) },
+    Slot { name: "cmp", class: super::table::SlotClass::Modifier, required: true, values: (187, 205) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (179, 190) },
-    Slot { name: "cmp", class: super::table::SlotClass::Modifier, required: true, values: (190, 208) },
-    Slot { name: "bool", class: super::table::SlotClass::Modifier, required: true, values: (211, 214) },
+    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (176, 187) },
+    Slot { name: "cmp", class: super::table::SlotClass::Modifier, required: true, values: (187, 205) },
+    Slot { name: "bool", class: super::table::SlotClass::Modifier, required: true, values: (208, 211) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (179, 190) },
-    Slot { name: "cmp", class: super::table::SlotClass::Modifier, required: true, values: (190, 208) },
+    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (176, 187) },
+    Slot { name: "cmp", class: super::table::SlotClass::Modifier, required: true, values: (187, 205) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half", class: super::table::SlotClass::Type, required: true, values: (227, 229) },
-    Slot { name: "cmp", class: super::table::SlotClass::Modifier, required: true, values: (190, 208) },
-    Slot { name: "bool", class: super::table::SlotClass::Modifier, required: true, values: (211, 214) },
+    Slot { name: "half", class: super::table::SlotClass::Type, required: true, values: (224, 226) },
+    Slot { name: "cmp", class: super::table::SlotClass::Modifier, required: true, values: (187, 205) },
+    Slot { name: "bool", class: super::table::SlotClass::Modifier, required: true, values: (208, 211) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half", class: super::table::SlotClass::Type, required: true, values: (227, 229) },
-    Slot { name: "cmp", class: super::table::SlotClass::Modifier, required: true, values: (190, 208) },
+    Slot { name: "half", class: super::table::SlotClass::Type, required: true, values: (224, 226) },
+    Slot { name: "cmp", class: super::table::SlotClass::Modifier, required: true, values: (187, 205) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half2", class: super::table::SlotClass::Type, required: true, values: (229, 231) },
-    Slot { name: "cmp", class: super::table::SlotClass::Modifier, required: true, values: (190, 208) },
-    Slot { name: "bool", class: super::table::SlotClass::Modifier, required: true, values: (211, 214) },
+    Slot { name: "half2", class: super::table::SlotClass::Type, required: true, values: (226, 228) },
+    Slot { name: "cmp", class: super::table::SlotClass::Modifier, required: true, values: (187, 205) },
+    Slot { name: "bool", class: super::table::SlotClass::Modifier, required: true, values: (208, 211) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half2", class: super::table::SlotClass::Type, required: true, values: (229, 231) },
+    Slot { name: "half2", class: super::table::SlotClass::Type, required: true, values: (226, 228) },
     Slot { name: "mode", class: super::table::SlotClass::Modifier, required: true, values: (47, 49) },
     Slot { name: "b32", class: super::table::SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "mode", class: super::table::SlotClass::Modifier, required: true, values: (47, 49) },
     Slot { name: "b32", class: super::table::SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "mode", class: super::table::SlotClass::Modifier, required: true, values: (231, 235) },
+    Slot { name: "mode", class: super::table::SlotClass::Modifier, required: true, values: (228, 232) },
     Slot { name: "b32", class: super::table::SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "sync", class: super::table::SlotClass::Modifier, required: true, values: (39, 40) },
-    Slot { name: "mode", class: super::table::SlotClass::Modifier, required: true, values: (231, 235) },
+    Slot { name: "mode", class: super::table::SlotClass::Modifier, required: true, values: (228, 232) },
     Slot { name: "b32", class: super::table::SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (50, 53) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (235, 244) },
+    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (232, 241) },
     Slot { name: "approx", class: super::table::SlotClass::Modifier, required: true, values: (55, 56) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "dtype", class: super::table::SlotClass::Type, required: true, values: (179, 190) },
-    Slot { name: "s32", class: super::table::SlotClass::Type, required: true, values: (144, 145) },
+    Slot { name: "dtype", class: super::table::SlotClass::Type, required: true, values: (176, 187) },
+    Slot { name: "s32", class: super::table::SlotClass::Type, required: true, values: (141, 142) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "dtype", class: super::table::SlotClass::Type, required: true, values: (179, 190) },
+    Slot { name: "dtype", class: super::table::SlotClass::Type, required: true, values: (176, 187) },
     Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "approx", class: super::table::SlotClass::Modifier, required: true, values: (55, 56) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
@@ -888,9 +915,9 @@ pub(super) static SLOTS: [Slot; 472] = [
     Slot { name: "approx", class: super::table::SlotClass::Modifier, required: true, values: (55, 56) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: true, values: (0, 1) },
     Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "ss", class: super::table::SlotClass::Space, required: false, values: (244, 251) },
-    Slot { name: "vec", class: super::table::SlotClass::Vector, required: false, values: (120, 123) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (123, 138) },
+    Slot { name: "ss", class: super::table::SlotClass::Space, required: false, values: (241, 248) },
+    Slot { name: "vec", class: super::table::SlotClass::Vector, required: false, values: (117, 120) },
+    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (120, 135) },
     Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: false, values: (11, 15) },
     Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
@@ -919,15 +946,15 @@ pub(super) static SLOTS: [Slot; 472] = [
     Slot { name: "cc", class: super::table::SlotClass::Modifier, required: false, values: (30, 31) },
     Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (31, 35) },
     Slot { name: "mode", class: super::table::SlotClass::Modifier, required: true, values: (47, 49) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (104, 106) },
+    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (101, 103) },
     Slot { name: "approx", class: super::table::SlotClass::Modifier, required: true, values: (55, 56) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (251, 256) },
-    Slot { name: "op", class: super::table::SlotClass::Modifier, required: true, values: (256, 262) },
+    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (248, 253) },
+    Slot { name: "op", class: super::table::SlotClass::Modifier, required: true, values: (253, 259) },
     Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (53, 55) },
     Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (35, 39) },
 ];
 
-pub(super) static OPERANDS: [OperandSpec; 758] = [
+pub(super) static OPERANDS: [OperandSpec; 770] = [
     OperandSpec { name: "d", kind: Kind::Value(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN },
     OperandSpec { name: "a", kind: Kind::Value(TypeSpec::Fixed(ScalarType::F32)), flags: 0 },
     OperandSpec { name: "d", kind: Kind::Value(TypeSpec::Fixed(ScalarType::F64)), flags: WRITTEN },
@@ -1060,6 +1087,10 @@ pub(super) static OPERANDS: [OperandSpec; 758] = [
     OperandSpec { name: "d", kind: Kind::Value(TypeSpec::Slot(0)), flags: WRITTEN | WIDENING },
     OperandSpec { name: "a", kind: Kind::Value(TypeSpec::Slot(1)), flags: WIDENING },
     OperandSpec { name: "d", kind: Kind::Value(TypeSpec::Slot(0)), flags: WRITTEN | WIDENING },
+    OperandSpec { name: "a", kind: Kind::Value(TypeSpec::Fixed(ScalarType::Bf16)), flags: 0 },
+    OperandSpec { name: "d", kind: Kind::Value(TypeSpec::Slot(0)), flags: WRITTEN | WIDENING },
+    OperandSpec { name: "a", kind: Kind::Value(TypeSpec::Slot(1)), flags: WIDENING },
+    OperandSpec { name: "d", kind: Kind::Value(TypeSpec::Fixed(ScalarType::Bf16)), flags: WRITTEN },
     OperandSpec { name: "a", kind: Kind::Value(TypeSpec::Slot(1)), flags: WIDENING },
     OperandSpec { name: "d", kind: Kind::Value(TypeSpec::Fixed(ScalarType::F16)), flags: WRITTEN | WIDENING },
     OperandSpec { name: "a", kind: Kind::Value(TypeSpec::Fixed(ScalarType::F16)), flags: WIDENING },
@@ -1067,16 +1098,20 @@ pub(super) static OPERANDS: [OperandSpec; 758] = [
     OperandSpec { name: "a", kind: Kind::Value(TypeSpec::Fixed(ScalarType::F32)), flags: WIDENING },
     OperandSpec { name: "d", kind: Kind::Value(TypeSpec::Fixed(ScalarType::F64)), flags: WRITTEN | WIDENING },
     OperandSpec { name: "a", kind: Kind::Value(TypeSpec::Fixed(ScalarType::F64)), flags: WIDENING },
+    OperandSpec { name: "d", kind: Kind::Value(TypeSpec::Fixed(ScalarType::Bf16)), flags: WRITTEN },
+    OperandSpec { name: "a", kind: Kind::Value(TypeSpec::Fixed(ScalarType::Bf16)), flags: 0 },
     OperandSpec { name: "d", kind: Kind::Value(TypeSpec::Slot(0)), flags: WRITTEN | WIDENING },
     OperandSpec { name: "a", kind: Kind::Value(TypeSpec::Fixed(ScalarType::F16)), flags: WIDENING },
     OperandSpec { name: "d", kind: Kind::Value(TypeSpec::Fixed(ScalarType::F64)), flags: WRITTEN | WIDENING },
     OperandSpec { name: "a", kind: Kind::Value(TypeSpec::Fixed(ScalarType::F32)), flags: WIDENING },
-    OperandSpec { name: "d", kind: Kind::Value(TypeSpec::Fixed(ScalarType::Bf16)), flags: WRITTEN },
-    OperandSpec { name: "a", kind: Kind::Value(TypeSpec::Fixed(ScalarType::Bf16)), flags: 0 },
     OperandSpec { name: "d", kind: Kind::Value(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | WIDENING },
     OperandSpec { name: "a", kind: Kind::Value(TypeSpec::Fixed(ScalarType::Bf16)), flags: 0 },
     OperandSpec { name: "d", kind: Kind::Value(TypeSpec::Fixed(ScalarType::F64)), flags: WRITTEN | WIDENING },
     OperandSpec { name: "a", kind: Kind::Value(TypeSpec::Fixed(ScalarType::Bf16)), flags: 0 },
+    OperandSpec { name: "d", kind: Kind::Value(TypeSpec::Fixed(ScalarType::F16)), flags: WRITTEN | WIDENING },
+    OperandSpec { name: "a", kind: Kind::Value(TypeSpec::Fixed(ScalarType::Bf16)), flags: 0 },
+    OperandSpec { name: "d", kind: Kind::Value(TypeSpec::Fixed(ScalarType::Bf16)), flags: WRITTEN },
+    OperandSpec { name: "a", kind: Kind::Value(TypeSpec::Fixed(ScalarType::F16)), flags: WIDENING },
     OperandSpec { name: "d", kind: Kind::Value(TypeSpec::Fixed(ScalarType::F16)), flags: WRITTEN | WIDENING },
     OperandSpec { name: "a", kind: Kind::Value(TypeSpec::Slot(1)), flags: WIDENING },
     OperandSpec { name: "d", kind: Kind::Value(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | WIDENING },
@@ -1086,9 +1121,9 @@ pub(super) static OPERANDS: [OperandSpec; 758] = [
     OperandSpec { name: "d", kind: Kind::Value(TypeSpec::Fixed(ScalarType::Bf16)), flags: WRITTEN },
     OperandSpec { name: "a", kind: Kind::Value(TypeSpec::Fixed(ScalarType::F32)), flags: WIDENING },
     OperandSpec { name: "d", kind: Kind::Value(TypeSpec::Fixed(ScalarType::Bf16)), flags: WRITTEN },
-    OperandSpec { name: "a", kind: Kind::Value(TypeSpec::Slot(1)), flags: WIDENING },
-    OperandSpec { name: "d", kind: Kind::Value(TypeSpec::Fixed(ScalarType::F16)), flags: WRITTEN | WIDENING },
-    OperandSpec { name: "a", kind: Kind::Value(TypeSpec::Fixed(ScalarType::Bf16)), flags: 0 },
+    OperandSpec { name: "a", kind: Kind::Value(TypeSpec::Fixed(ScalarType::F32)), flags: WIDENING },
+    OperandSpec { name: "d", kind: Kind::Value(TypeSpec::Fixed(ScalarType::Bf16)), flags: WRITTEN },
+    OperandSpec { name: "a", kind: Kind::Value(TypeSpec::Fixed(ScalarType::F64)), flags: WIDENING },
     OperandSpec { name: "d", kind: Kind::Value(TypeSpec::Slot(0)), flags: WRITTEN },
     OperandSpec { name: "a", kind: Kind::Value(TypeSpec::Fixed(ScalarType::F32)), flags: 0 },
     OperandSpec { name: "b", kind: Kind::Value(TypeSpec::Fixed(ScalarType::F32)), flags: 0 },
@@ -1098,14 +1133,14 @@ pub(super) static OPERANDS: [OperandSpec; 758] = [
     OperandSpec { name: "rbits", kind: Kind::Value(TypeSpec::Fixed(ScalarType::B32)), flags: 0 },
     OperandSpec { name: "d", kind: Kind::Value(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN },
     OperandSpec { name: "a", kind: Kind::Value(TypeSpec::Fixed(ScalarType::F32)), flags: 0 },
-    OperandSpec { name: "d", kind: Kind::Value(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN },
-    OperandSpec { name: "a", kind: Kind::Value(TypeSpec::Fixed(ScalarType::F32)), flags: 0 },
     OperandSpec { name: "d", kind: Kind::Value(TypeSpec::Slot(0)), flags: WRITTEN },
     OperandSpec { name: "a", kind: Kind::Value(TypeSpec::Fixed(ScalarType::F32)), flags: 0 },
     OperandSpec { name: "b", kind: Kind::Value(TypeSpec::Fixed(ScalarType::F32)), flags: 0 },
     OperandSpec { name: "d", kind: Kind::Value(TypeSpec::Slot(0)), flags: WRITTEN },
-    OperandSpec { name: "a", kind: Kind::Value(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0 },
+    OperandSpec { name: "a", kind: Kind::Value(TypeSpec::Slot(1)), flags: 0 },
     OperandSpec { name: "d", kind: Kind::Value(TypeSpec::Fixed(ScalarType::F16x2)), flags: WRITTEN },
+    OperandSpec { name: "a", kind: Kind::Value(TypeSpec::Slot(1)), flags: 0 },
+    OperandSpec { name: "d", kind: Kind::Value(TypeSpec::Fixed(ScalarType::Bf16x2)), flags: WRITTEN },
     OperandSpec { name: "a", kind: Kind::Value(TypeSpec::Slot(1)), flags: 0 },
     OperandSpec { name: "d", kind: Kind::Value(TypeSpec::Slot(0)), flags: WRITTEN },
     OperandSpec { name: "a", kind: Kind::Vector(4, TypeSpec::Fixed(ScalarType::F32)), flags: 0 },
@@ -1361,6 +1396,8 @@ pub(super) static OPERANDS: [OperandSpec; 758] = [
     OperandSpec { name: "", kind: Kind::Rest, flags: 0 },
     OperandSpec { name: "d", kind: Kind::Any, flags: WRITTEN },
     OperandSpec { name: "", kind: Kind::Rest, flags: 0 },
+    OperandSpec { name: "d", kind: Kind::Any, flags: WRITTEN },
+    OperandSpec { name: "", kind: Kind::Rest, flags: 0 },
     OperandSpec { name: "", kind: Kind::Rest, flags: 0 },
     OperandSpec { name: "d", kind: Kind::Any, flags: WRITTEN },
     OperandSpec { name: "", kind: Kind::Rest, flags: 0 },
@@ -1589,9 +1626,11 @@ pub(super) static OPERANDS: [OperandSpec; 758] = [
     OperandSpec { name: "", kind: Kind::Rest, flags: 0 },
     OperandSpec { name: "", kind: Kind::Rest, flags: 0 },
     OperandSpec { name: "", kind: Kind::Rest, flags: 0 },
+    OperandSpec { name: "", kind: Kind::Rest, flags: 0 },
     OperandSpec { name: "d", kind: Kind::Any, flags: WRITTEN },
     OperandSpec { name: "", kind: Kind::Rest, flags: 0 },
     OperandSpec { name: "d", kind: Kind::Any, flags: WRITTEN },
+    OperandSpec { name: "", kind: Kind::Rest, flags: 0 },
     OperandSpec { name: "", kind: Kind::Rest, flags: 0 },
     OperandSpec { name: "", kind: Kind::Rest, flags: 0 },
     OperandSpec { name: "", kind: Kind::Rest, flags: 0 },
@@ -1688,7 +1727,7 @@ pub(super) static OPERANDS: [OperandSpec; 758] = [
     OperandSpec { name: "b", kind: Kind::Value(TypeSpec::Slot(0)), flags: 0 },
 ];
 
-pub(super) static FORMS: [Form; 342] = [
+pub(super) static FORMS: [Form; 349] = [
     Form { slots: (0, 2), operands: (0, 2), required_operands: 2, open: false, gate: 0, notation: "abs{.ftz}.f32 d:f32, a:f32" },
     Form { slots: (2, 3), operands: (2, 4), required_operands: 2, open: false, gate: 0, notation: "abs.f64 d:f64, a:f64" },
     Form { slots: (3, 5), operands: (4, 6), required_operands: 2, open: false, gate: 1, notation: "abs{.ftz}.half d:half, a:half" },
@@ -1759,281 +1798,288 @@ pub(super) static FORMS: [Form; 342] = [
     Form { slots: (54, 54), operands: (121, 123), required_operands: 1, open: true, gate: 0, notation: "createpolicy.cvt* d:..., ..." },
     Form { slots: (54, 54), operands: (123, 125), required_operands: 1, open: true, gate: 0, notation: "createpolicy.fractional* d:..., ..." },
     Form { slots: (54, 54), operands: (125, 127), required_operands: 1, open: true, gate: 0, notation: "createpolicy.range* d:..., ..." },
-    Form { slots: (54, 57), operands: (127, 129), required_operands: 2, open: false, gate: 0, notation: "cvt{.sat}.int.ibtype d:int~, a:ibtype~" },
-    Form { slots: (57, 62), operands: (129, 131), required_operands: 2, open: false, gate: 0, notation: "cvt.irnd{.ftz}{.sat}.int.ftype d:int~, a:ftype~" },
-    Form { slots: (62, 66), operands: (131, 133), required_operands: 2, open: false, gate: 0, notation: "cvt.frnd{.sat}.ftype.int d:ftype~, a:int~" },
-    Form { slots: (66, 71), operands: (133, 135), required_operands: 2, open: false, gate: 0, notation: "cvt{.irnd}{.ftz}{.sat}.f16.f16 d:f16~, a:f16~" },
-    Form { slots: (71, 76), operands: (135, 137), required_operands: 2, open: false, gate: 0, notation: "cvt{.irnd}{.ftz}{.sat}.f32.f32 d:f32~, a:f32~" },
-    Form { slots: (76, 80), operands: (137, 139), required_operands: 2, open: false, gate: 0, notation: "cvt{.irnd}{.sat}.f64.f64 d:f64~, a:f64~" },
-    Form { slots: (80, 84), operands: (139, 141), required_operands: 2, open: false, gate: 0, notation: "cvt{.ftz}{.sat}.wide.f16 d:wide~, a:f16~" },
-    Form { slots: (84, 88), operands: (141, 143), required_operands: 2, open: false, gate: 0, notation: "cvt{.ftz}{.sat}.f64.f32 d:f64~, a:f32~" },
-    Form { slots: (88, 91), operands: (143, 145), required_operands: 2, open: false, gate: 7, notation: "cvt{.irnd}.bf16.bf16 d:bf16, a:bf16" },
-    Form { slots: (91, 95), operands: (145, 147), required_operands: 2, open: false, gate: 15, notation: "cvt{.ftz}{.sat}.f32.bf16 d:f32~, a:bf16" },
-    Form { slots: (95, 97), operands: (147, 149), required_operands: 2, open: false, gate: 7, notation: "cvt.f64.bf16 d:f64~, a:bf16" },
-    Form { slots: (97, 102), operands: (149, 151), required_operands: 2, open: false, gate: 0, notation: "cvt.frnd{.ftz}{.sat}.f16.wide d:f16~, a:wide~" },
-    Form { slots: (102, 107), operands: (151, 153), required_operands: 2, open: false, gate: 0, notation: "cvt.frnd{.ftz}{.sat}.f32.f64 d:f32~, a:f64~" },
-    Form { slots: (107, 112), operands: (153, 155), required_operands: 2, open: false, gate: 2, notation: "cvt.frnd2{.relu}{.satfinite}.f16.f32 d:f16~, a:f32~" },
-    Form { slots: (112, 117), operands: (155, 157), required_operands: 2, open: false, gate: 2, notation: "cvt.frnd{.relu}{.satfinite}.bf16.f32 d:bf16, a:f32~" },
-    Form { slots: (117, 120), operands: (157, 159), required_operands: 2, open: false, gate: 7, notation: "cvt.frnd.bf16.other d:bf16, a:other~" },
-    Form { slots: (120, 123), operands: (159, 161), required_operands: 2, open: false, gate: 7, notation: "cvt.frnd.f16.bf16 d:f16~, a:bf16" },
-    Form { slots: (123, 128), operands: (161, 164), required_operands: 3, open: false, gate: 2, notation: "cvt.frnd2{.relu}{.satfinite}.half2.f32 d:half2, a:f32, b:f32" },
-    Form { slots: (128, 133), operands: (164, 168), required_operands: 4, open: false, gate: 16, notation: "cvt.rs{.relu}{.satfinite}.half2.f32 d:half2, a:f32, b:f32, rbits:b32" },
-    Form { slots: (133, 137), operands: (168, 170), required_operands: 2, open: false, gate: 2, notation: "cvt.rna{.satfinite}.tf32.f32 d:b32, a:f32" },
-    Form { slots: (137, 142), operands: (170, 172), required_operands: 2, open: false, gate: 7, notation: "cvt.frnd2{.satfinite}{.relu}.tf32.f32 d:b32, a:f32" },
-    Form { slots: (142, 147), operands: (172, 175), required_operands: 3, open: false, gate: 17, notation: "cvt.rn.satfinite{.relu}.narrow2.f32 d:narrow2, a:f32, b:f32" },
-    Form { slots: (147, 152), operands: (175, 177), required_operands: 2, open: false, gate: 17, notation: "cvt.rn.satfinite{.relu}.f8x2.f16x2 d:f8x2, a:f16x2" },
-    Form { slots: (152, 156), operands: (177, 179), required_operands: 2, open: false, gate: 17, notation: "cvt.rn{.relu}.f16x2.narrow2 d:f16x2, a:narrow2" },
-    Form { slots: (156, 161), operands: (179, 182), required_operands: 3, open: false, gate: 16, notation: "cvt.rs{.relu}.satfinite.narrow4.f32 d:narrow4, a:4*f32, rbits:b32" },
-    Form { slots: (161, 165), operands: (182, 185), required_operands: 3, open: false, gate: 18, notation: "cvt.frnd3{.satfinite}.ue8m0x2.f32 d:ue8m0x2, a:f32, b:f32" },
-    Form { slots: (165, 169), operands: (185, 187), required_operands: 2, open: false, gate: 18, notation: "cvt.frnd3{.satfinite}.ue8m0x2.bf16x2 d:ue8m0x2, a:bf16x2" },
-    Form { slots: (169, 172), operands: (187, 189), required_operands: 2, open: false, gate: 18, notation: "cvt.rn.bf16x2.ue8m0x2 d:bf16x2, a:ue8m0x2" },
-    Form { slots: (172, 173), operands: (189, 191), required_operands: 1, open: true, gate: 0, notation: "cvt.pack* d:..., ..." },
-    Form { slots: (173, 173), operands: (191, 193), required_operands: 1, open: true, gate: 0, notation: "cvta* d:..., ..." },
-    Form { slots: (173, 173), operands: (193, 195), required_operands: 1, open: true, gate: 0, notation: "cvta.to* d:..., ..." },
-    Form { slots: (173, 173), operands: (195, 196), required_operands: 0, open: true, gate: 0, notation: "discard* ..." },
-    Form { slots: (173, 176), operands: (196, 199), required_operands: 3, open: false, gate: 0, notation: "div.approx{.ftz}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (176, 179), operands: (199, 202), required_operands: 3, open: false, gate: 0, notation: "div.full{.ftz}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (179, 182), operands: (202, 205), required_operands: 3, open: false, gate: 19, notation: "div.rnd{.ftz}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (182, 184), operands: (205, 208), required_operands: 3, open: false, gate: 20, notation: "div.rnd.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (184, 185), operands: (208, 211), required_operands: 3, open: false, gate: 0, notation: "div.type d:type, a:type, b:type" },
-    Form { slots: (185, 187), operands: (211, 215), required_operands: 4, open: false, gate: 21, notation: "dp2a.hi.atype.btype d:u32, a:b32, b:b32, c:u32" },
-    Form { slots: (187, 189), operands: (215, 219), required_operands: 4, open: false, gate: 21, notation: "dp2a.lo.atype.btype d:u32, a:b32, b:b32, c:u32" },
-    Form { slots: (189, 191), operands: (219, 223), required_operands: 4, open: false, gate: 21, notation: "dp4a.atype.btype d:u32, a:b32, b:b32, c:u32" },
-    Form { slots: (191, 192), operands: (223, 225), required_operands: 2, open: false, gate: 9, notation: "elect.sync d^p:b32, membermask:u32" },
-    Form { slots: (192, 195), operands: (225, 227), required_operands: 2, open: false, gate: 0, notation: "ex2.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (195, 197), operands: (227, 229), required_operands: 2, open: false, gate: 22, notation: "ex2.approx.half d:half, a:half" },
-    Form { slots: (197, 200), operands: (229, 231), required_operands: 2, open: false, gate: 7, notation: "ex2.approx.ftz.bhalf d:bhalf, a:bhalf" },
-    Form { slots: (200, 200), operands: (231, 231), required_operands: 0, open: false, gate: 0, notation: "exit" },
-    Form { slots: (200, 200), operands: (231, 232), required_operands: 0, open: true, gate: 0, notation: "fabric* ..." },
-    Form { slots: (200, 200), operands: (232, 233), required_operands: 0, open: true, gate: 0, notation: "fabric.submit* ..." },
-    Form { slots: (200, 200), operands: (233, 234), required_operands: 0, open: true, gate: 0, notation: "fabric.wait* ..." },
-    Form { slots: (200, 200), operands: (234, 235), required_operands: 0, open: true, gate: 0, notation: "fence* ..." },
-    Form { slots: (200, 200), operands: (235, 236), required_operands: 0, open: true, gate: 0, notation: "fence.mbarrier_init* ..." },
-    Form { slots: (200, 200), operands: (236, 237), required_operands: 0, open: true, gate: 0, notation: "fence.proxy* ..." },
-    Form { slots: (200, 204), operands: (237, 241), required_operands: 4, open: false, gate: 12, notation: "fma.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (204, 207), operands: (241, 245), required_operands: 4, open: false, gate: 4, notation: "fma.rnd{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2, c:f32x2" },
-    Form { slots: (207, 209), operands: (245, 249), required_operands: 4, open: false, gate: 5, notation: "fma.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
-    Form { slots: (209, 214), operands: (249, 253), required_operands: 4, open: false, gate: 6, notation: "fma.rn{.ftz}{.sat}{.relu}.half d:half, a:half, b:half, c:half" },
-    Form { slots: (214, 217), operands: (253, 257), required_operands: 4, open: false, gate: 2, notation: "fma.rn{.relu}.bhalf d:bhalf, a:bhalf, b:bhalf, c:bhalf" },
-    Form { slots: (217, 221), operands: (257, 261), required_operands: 4, open: false, gate: 23, notation: "fma.rn.oob{.relu}.type d:type, a:type, b:type, c:type" },
-    Form { slots: (221, 225), operands: (261, 265), required_operands: 4, open: false, gate: 4, notation: "fma.rnd{.sat}.f32.abtype d:f32, a:abtype, b:abtype, c:f32" },
-    Form { slots: (225, 226), operands: (265, 269), required_operands: 4, open: false, gate: 11, notation: "fns.b32 d:b32, mask:b32, base:b32, offset:s32" },
-    Form { slots: (226, 226), operands: (269, 271), required_operands: 1, open: true, gate: 0, notation: "getctarank* d:..., ..." },
-    Form { slots: (226, 226), operands: (271, 272), required_operands: 0, open: true, gate: 0, notation: "griddepcontrol* ..." },
-    Form { slots: (226, 226), operands: (272, 274), required_operands: 1, open: true, gate: 0, notation: "isspacep* p:..., ..." },
-    Form { slots: (226, 226), operands: (274, 276), required_operands: 1, open: true, gate: 0, notation: "istypep* p:..., ..." },
-    Form { slots: (226, 229), operands: (276, 279), required_operands: 2, open: true, gate: 0, notation: "ld{.ss}{.vec}.type* d:vec*type~, [a]{, policy:b64}" },
-    Form { slots: (229, 233), operands: (279, 282), required_operands: 2, open: true, gate: 0, notation: "ld.nc.global{.vec}.type* d:vec*type~, [a]{, policy:b64}" },
-    Form { slots: (233, 233), operands: (282, 284), required_operands: 1, open: true, gate: 0, notation: "ldmatrix* d:..., ..." },
-    Form { slots: (233, 236), operands: (284, 286), required_operands: 2, open: false, gate: 12, notation: "ldu{.ss}{.vec}.type d:vec*type~, [a]" },
-    Form { slots: (236, 239), operands: (286, 288), required_operands: 2, open: false, gate: 0, notation: "lg2.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (239, 240), operands: (288, 293), required_operands: 5, open: false, gate: 24, notation: "lop3.b32 d:b32, a:b32, b:b32, c:b32, lut:imm" },
-    Form { slots: (240, 242), operands: (293, 299), required_operands: 6, open: false, gate: 25, notation: "lop3.bool.b32 d^p:b32, a:b32, b:b32, c:b32, lut:imm, q1:pred" },
-    Form { slots: (242, 246), operands: (299, 303), required_operands: 4, open: false, gate: 0, notation: "mad.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (246, 248), operands: (303, 307), required_operands: 4, open: false, gate: 5, notation: "mad.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
-    Form { slots: (248, 249), operands: (307, 311), required_operands: 4, open: false, gate: 0, notation: "mad.hi.type d:type, a:type, b:type, c:type" },
-    Form { slots: (249, 251), operands: (311, 315), required_operands: 4, open: false, gate: 0, notation: "mad.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
-    Form { slots: (251, 253), operands: (315, 319), required_operands: 4, open: false, gate: 26, notation: "mad.hi.cc.type d:type, a:type, b:type, c:type" },
-    Form { slots: (253, 254), operands: (319, 323), required_operands: 4, open: false, gate: 0, notation: "mad.lo.type d:type, a:type, b:type, c:type" },
-    Form { slots: (254, 256), operands: (323, 327), required_operands: 4, open: false, gate: 26, notation: "mad.lo.cc.type d:type, a:type, b:type, c:type" },
-    Form { slots: (256, 257), operands: (327, 331), required_operands: 4, open: false, gate: 0, notation: "mad.wide.half d:wide(half), a:half, b:half, c:wide(half)" },
-    Form { slots: (257, 258), operands: (331, 335), required_operands: 4, open: false, gate: 0, notation: "mad24.hi.type d:type, a:type, b:type, c:type" },
-    Form { slots: (258, 260), operands: (335, 339), required_operands: 4, open: false, gate: 0, notation: "mad24.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
-    Form { slots: (260, 261), operands: (339, 343), required_operands: 4, open: false, gate: 0, notation: "mad24.lo.type d:type, a:type, b:type, c:type" },
-    Form { slots: (261, 263), operands: (343, 347), required_operands: 4, open: false, gate: 26, notation: "madc.hi{.cc}.type d:type, a:type, b:type, c:type" },
-    Form { slots: (263, 265), operands: (347, 351), required_operands: 4, open: false, gate: 26, notation: "madc.lo{.cc}.type d:type, a:type, b:type, c:type" },
-    Form { slots: (265, 265), operands: (351, 353), required_operands: 1, open: true, gate: 0, notation: "mapa* d:..., ..." },
-    Form { slots: (265, 265), operands: (353, 355), required_operands: 1, open: true, gate: 0, notation: "match* d:..., ..." },
-    Form { slots: (265, 270), operands: (355, 358), required_operands: 3, open: false, gate: 0, notation: "max{.ftz}{.NaN}{.xorsign}{.abs}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (270, 274), operands: (358, 362), required_operands: 4, open: false, gate: 27, notation: "max{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (274, 275), operands: (362, 365), required_operands: 3, open: false, gate: 0, notation: "max.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (275, 280), operands: (365, 368), required_operands: 3, open: false, gate: 2, notation: "max{.ftz}{.NaN}{.xorsign}{.abs}.half d:half, a:half, b:half" },
-    Form { slots: (280, 281), operands: (368, 371), required_operands: 3, open: false, gate: 0, notation: "max.atype d:atype, a:atype, b:atype" },
-    Form { slots: (281, 283), operands: (371, 374), required_operands: 3, open: false, gate: 0, notation: "max{.relu}.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (283, 285), operands: (374, 377), required_operands: 3, open: false, gate: 0, notation: "max{.relu}.x2 d:x2, a:x2, b:x2" },
-    Form { slots: (285, 285), operands: (377, 379), required_operands: 1, open: true, gate: 0, notation: "mbarrier.arrive* d:..., ..." },
-    Form { slots: (285, 285), operands: (379, 381), required_operands: 1, open: true, gate: 0, notation: "mbarrier.arrive.expect_tx* d:..., ..." },
-    Form { slots: (285, 285), operands: (381, 383), required_operands: 1, open: true, gate: 0, notation: "mbarrier.arrive.noComplete* d:..., ..." },
-    Form { slots: (285, 285), operands: (383, 385), required_operands: 1, open: true, gate: 0, notation: "mbarrier.arrive_drop* d:..., ..." },
-    Form { slots: (285, 285), operands: (385, 387), required_operands: 1, open: true, gate: 0, notation: "mbarrier.arrive_drop.expect_tx* d:..., ..." },
-    Form { slots: (285, 285), operands: (387, 389), required_operands: 1, open: true, gate: 0, notation: "mbarrier.arrive_drop.noComplete* d:..., ..." },
-    Form { slots: (285, 285), operands: (389, 391), required_operands: 1, open: true, gate: 0, notation: "mbarrier.check_layout* d:..., ..." },
-    Form { slots: (285, 285), operands: (391, 392), required_operands: 0, open: true, gate: 0, notation: "mbarrier.complete_tx* ..." },
-    Form { slots: (285, 285), operands: (392, 393), required_operands: 0, open: true, gate: 0, notation: "mbarrier.expect_tx* ..." },
-    Form { slots: (285, 285), operands: (393, 394), required_operands: 0, open: true, gate: 0, notation: "mbarrier.init* ..." },
-    Form { slots: (285, 285), operands: (394, 395), required_operands: 0, open: true, gate: 0, notation: "mbarrier.inval* ..." },
-    Form { slots: (285, 285), operands: (395, 397), required_operands: 1, open: true, gate: 0, notation: "mbarrier.pending_count* d:..., ..." },
-    Form { slots: (285, 285), operands: (397, 399), required_operands: 1, open: true, gate: 0, notation: "mbarrier.test_wait* d:..., ..." },
-    Form { slots: (285, 285), operands: (399, 401), required_operands: 1, open: true, gate: 0, notation: "mbarrier.test_wait.parity* d:..., ..." },
-    Form { slots: (285, 285), operands: (401, 403), required_operands: 1, open: true, gate: 0, notation: "mbarrier.try_wait* d:..., ..." },
-    Form { slots: (285, 285), operands: (403, 405), required_operands: 1, open: true, gate: 0, notation: "mbarrier.try_wait.parity* d:..., ..." },
-    Form { slots: (285, 285), operands: (405, 406), required_operands: 0, open: true, gate: 0, notation: "membar* ..." },
-    Form { slots: (285, 285), operands: (406, 407), required_operands: 0, open: true, gate: 0, notation: "membar.proxy* ..." },
-    Form { slots: (285, 290), operands: (407, 410), required_operands: 3, open: false, gate: 0, notation: "min{.ftz}{.NaN}{.xorsign}{.abs}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (290, 294), operands: (410, 414), required_operands: 4, open: false, gate: 27, notation: "min{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (294, 295), operands: (414, 417), required_operands: 3, open: false, gate: 0, notation: "min.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (295, 300), operands: (417, 420), required_operands: 3, open: false, gate: 2, notation: "min{.ftz}{.NaN}{.xorsign}{.abs}.half d:half, a:half, b:half" },
-    Form { slots: (300, 301), operands: (420, 423), required_operands: 3, open: false, gate: 0, notation: "min.atype d:atype, a:atype, b:atype" },
-    Form { slots: (301, 303), operands: (423, 426), required_operands: 3, open: false, gate: 0, notation: "min{.relu}.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (303, 305), operands: (426, 429), required_operands: 3, open: false, gate: 0, notation: "min{.relu}.x2 d:x2, a:x2, b:x2" },
-    Form { slots: (305, 305), operands: (429, 431), required_operands: 1, open: true, gate: 0, notation: "mma* d:..., ..." },
-    Form { slots: (305, 305), operands: (431, 433), required_operands: 1, open: true, gate: 0, notation: "mma.sp* d:..., ..." },
-    Form { slots: (305, 306), operands: (433, 434), required_operands: 0, open: true, gate: 0, notation: "mov.type* ..." },
-    Form { slots: (306, 306), operands: (434, 436), required_operands: 1, open: true, gate: 0, notation: "movmatrix* d:..., ..." },
-    Form { slots: (306, 310), operands: (436, 439), required_operands: 3, open: false, gate: 0, notation: "mul{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (310, 313), operands: (439, 442), required_operands: 3, open: false, gate: 4, notation: "mul{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
-    Form { slots: (313, 315), operands: (442, 445), required_operands: 3, open: false, gate: 5, notation: "mul{.rnd}.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (315, 319), operands: (445, 448), required_operands: 3, open: false, gate: 6, notation: "mul{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
-    Form { slots: (319, 321), operands: (448, 451), required_operands: 3, open: false, gate: 7, notation: "mul{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (321, 322), operands: (451, 454), required_operands: 3, open: false, gate: 0, notation: "mul.hi.type d:type, a:type, b:type" },
-    Form { slots: (322, 323), operands: (454, 457), required_operands: 3, open: false, gate: 0, notation: "mul.lo.type d:type, a:type, b:type" },
-    Form { slots: (323, 324), operands: (457, 460), required_operands: 3, open: false, gate: 0, notation: "mul.wide.half d:wide(half), a:half, b:half" },
-    Form { slots: (324, 325), operands: (460, 463), required_operands: 3, open: false, gate: 0, notation: "mul24.hi.type d:type, a:type, b:type" },
-    Form { slots: (325, 326), operands: (463, 466), required_operands: 3, open: false, gate: 0, notation: "mul24.lo.type d:type, a:type, b:type" },
-    Form { slots: (326, 326), operands: (466, 468), required_operands: 1, open: true, gate: 0, notation: "multimem.ld_reduce* d:..., ..." },
-    Form { slots: (326, 326), operands: (468, 469), required_operands: 0, open: true, gate: 0, notation: "multimem.red* ..." },
-    Form { slots: (326, 326), operands: (469, 470), required_operands: 0, open: true, gate: 0, notation: "multimem.st* ..." },
-    Form { slots: (326, 327), operands: (470, 471), required_operands: 1, open: false, gate: 29, notation: "nanosleep.u32 t:u32" },
-    Form { slots: (327, 329), operands: (471, 473), required_operands: 2, open: false, gate: 0, notation: "neg{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (329, 330), operands: (473, 475), required_operands: 2, open: false, gate: 0, notation: "neg.f64 d:f64, a:f64" },
-    Form { slots: (330, 332), operands: (475, 477), required_operands: 2, open: false, gate: 30, notation: "neg{.ftz}.half d:half, a:half" },
-    Form { slots: (332, 333), operands: (477, 479), required_operands: 2, open: false, gate: 2, notation: "neg.bhalf d:bhalf, a:bhalf" },
-    Form { slots: (333, 334), operands: (479, 481), required_operands: 2, open: false, gate: 0, notation: "neg.type d:type, a:type" },
-    Form { slots: (334, 335), operands: (481, 483), required_operands: 2, open: false, gate: 0, notation: "not.type d:type, a:type" },
-    Form { slots: (335, 336), operands: (483, 486), required_operands: 3, open: false, gate: 0, notation: "or.type d:type, a:type, b:type" },
-    Form { slots: (336, 336), operands: (486, 487), required_operands: 1, open: false, gate: 0, notation: "pmevent a:imm(0..15)" },
-    Form { slots: (336, 336), operands: (487, 488), required_operands: 1, open: false, gate: 26, notation: "pmevent.mask a:imm(0..65535)" },
-    Form { slots: (336, 337), operands: (488, 490), required_operands: 2, open: false, gate: 12, notation: "popc.type d:u32, a:type" },
-    Form { slots: (337, 337), operands: (490, 491), required_operands: 0, open: true, gate: 0, notation: "prefetch* ..." },
-    Form { slots: (337, 337), operands: (491, 492), required_operands: 0, open: true, gate: 0, notation: "prefetchu* ..." },
-    Form { slots: (337, 339), operands: (492, 496), required_operands: 4, open: false, gate: 12, notation: "prmt.b32{.mode} d:b32, a:b32, b:b32, c:b32" },
-    Form { slots: (339, 342), operands: (496, 498), required_operands: 2, open: false, gate: 0, notation: "rcp.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (342, 345), operands: (498, 500), required_operands: 2, open: false, gate: 0, notation: "rcp.rnd{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (345, 347), operands: (500, 502), required_operands: 2, open: false, gate: 0, notation: "rcp.rnd.f64 d:f64, a:f64" },
-    Form { slots: (347, 350), operands: (502, 504), required_operands: 2, open: false, gate: 31, notation: "rcp.approx.ftz.f64 d:f64, a:f64" },
-    Form { slots: (350, 350), operands: (504, 505), required_operands: 0, open: true, gate: 0, notation: "red* ..." },
-    Form { slots: (350, 350), operands: (505, 506), required_operands: 0, open: true, gate: 0, notation: "red.async* ..." },
-    Form { slots: (350, 350), operands: (506, 508), required_operands: 1, open: true, gate: 0, notation: "redux* d:..., ..." },
-    Form { slots: (350, 351), operands: (508, 511), required_operands: 3, open: false, gate: 0, notation: "rem.type d:type, a:type, b:type" },
-    Form { slots: (351, 352), operands: (511, 511), required_operands: 0, open: false, gate: 0, notation: "ret{.uni}" },
-    Form { slots: (352, 355), operands: (511, 513), required_operands: 2, open: false, gate: 0, notation: "rsqrt.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (355, 358), operands: (513, 515), required_operands: 2, open: false, gate: 0, notation: "rsqrt.approx{.ftz}.f64 d:f64, a:f64" },
-    Form { slots: (358, 359), operands: (515, 519), required_operands: 4, open: false, gate: 0, notation: "sad.type d:type, a:type, b:type, c:type" },
-    Form { slots: (359, 360), operands: (519, 523), required_operands: 4, open: false, gate: 0, notation: "selp.type d:type, a:type, b:type, c:pred" },
-    Form { slots: (360, 364), operands: (523, 526), required_operands: 3, open: false, gate: 0, notation: "set.cmp{.ftz}.dtype.stype d:dtype, a:stype, b:stype" },
-    Form { slots: (364, 369), operands: (526, 530), required_operands: 4, open: false, gate: 0, notation: "set.cmp.bool{.ftz}.dtype.stype d:dtype, a:stype, b:stype, c:pred" },
-    Form { slots: (369, 373), operands: (530, 533), required_operands: 3, open: false, gate: 6, notation: "set.cmp{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype" },
-    Form { slots: (373, 378), operands: (533, 537), required_operands: 4, open: false, gate: 6, notation: "set.cmp.bool{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype, c:pred" },
-    Form { slots: (378, 381), operands: (537, 538), required_operands: 1, open: false, gate: 32, notation: "setmaxnreg.dec.sync.aligned.u32 n:imm(24..256)" },
-    Form { slots: (381, 384), operands: (538, 539), required_operands: 1, open: false, gate: 32, notation: "setmaxnreg.inc.sync.aligned.u32 n:imm(24..256)" },
-    Form { slots: (384, 387), operands: (539, 542), required_operands: 3, open: false, gate: 0, notation: "setp.cmp{.ftz}.type p^q:pred, a:type, b:type" },
-    Form { slots: (387, 391), operands: (542, 546), required_operands: 4, open: false, gate: 0, notation: "setp.cmp.bool{.ftz}.type p^q:pred, a:type, b:type, c:pred" },
-    Form { slots: (391, 394), operands: (546, 549), required_operands: 3, open: false, gate: 0, notation: "setp.cmp{.ftz}.half p^q:pred, a:half, b:half" },
-    Form { slots: (394, 398), operands: (549, 553), required_operands: 4, open: false, gate: 0, notation: "setp.cmp.bool{.ftz}.half p^q:pred, a:half, b:half, c:pred" },
-    Form { slots: (398, 401), operands: (553, 556), required_operands: 3, open: false, gate: 0, notation: "setp.cmp{.ftz}.half2 p^q:pred, a:half2, b:half2" },
-    Form { slots: (401, 405), operands: (556, 560), required_operands: 4, open: false, gate: 0, notation: "setp.cmp.bool{.ftz}.half2 p^q:pred, a:half2, b:half2, c:pred" },
-    Form { slots: (405, 407), operands: (560, 564), required_operands: 4, open: false, gate: 33, notation: "shf.l.mode.b32 d:b32, a:b32, b:b32, c:u32" },
-    Form { slots: (407, 409), operands: (564, 568), required_operands: 4, open: false, gate: 33, notation: "shf.r.mode.b32 d:b32, a:b32, b:b32, c:u32" },
-    Form { slots: (409, 411), operands: (568, 572), required_operands: 4, open: false, gate: 34, notation: "shfl.mode.b32 d^p:b32, a:b32, b:u32, c:u32" },
-    Form { slots: (411, 414), operands: (572, 577), required_operands: 5, open: false, gate: 11, notation: "shfl.sync.mode.b32 d^p:b32, a:b32, b:u32, c:u32, membermask:u32" },
-    Form { slots: (414, 415), operands: (577, 580), required_operands: 3, open: false, gate: 0, notation: "shl.type d:type, a:type, b:u32" },
-    Form { slots: (415, 416), operands: (580, 583), required_operands: 3, open: false, gate: 0, notation: "shr.type d:type, a:type, b:u32" },
-    Form { slots: (416, 419), operands: (583, 585), required_operands: 2, open: false, gate: 0, notation: "sin.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (419, 421), operands: (585, 589), required_operands: 4, open: false, gate: 0, notation: "slct.dtype.s32 d:dtype, a:dtype, b:dtype, c:s32" },
-    Form { slots: (421, 424), operands: (589, 593), required_operands: 4, open: false, gate: 0, notation: "slct{.ftz}.dtype.f32 d:dtype, a:dtype, b:dtype, c:f32" },
-    Form { slots: (424, 427), operands: (593, 595), required_operands: 2, open: false, gate: 0, notation: "sqrt.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (427, 430), operands: (595, 597), required_operands: 2, open: false, gate: 0, notation: "sqrt.rnd{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (430, 432), operands: (597, 599), required_operands: 2, open: false, gate: 0, notation: "sqrt.rnd.f64 d:f64, a:f64" },
-    Form { slots: (432, 435), operands: (599, 601), required_operands: 2, open: false, gate: 27, notation: "sqrt.approx.ftz.f64 d:f64, a:f64" },
-    Form { slots: (435, 438), operands: (601, 604), required_operands: 2, open: true, gate: 0, notation: "st{.ss}{.vec}.type* [a], b:vec*type~{, policy:b64}" },
-    Form { slots: (438, 438), operands: (604, 605), required_operands: 0, open: true, gate: 0, notation: "st.async* ..." },
-    Form { slots: (438, 438), operands: (605, 606), required_operands: 0, open: true, gate: 0, notation: "st.bulk* ..." },
-    Form { slots: (438, 438), operands: (606, 607), required_operands: 0, open: true, gate: 0, notation: "stackrestore* ..." },
-    Form { slots: (438, 438), operands: (607, 609), required_operands: 1, open: true, gate: 0, notation: "stacksave* d:..., ..." },
-    Form { slots: (438, 438), operands: (609, 610), required_operands: 0, open: true, gate: 0, notation: "stmatrix* ..." },
-    Form { slots: (438, 442), operands: (610, 613), required_operands: 3, open: false, gate: 0, notation: "sub{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (442, 445), operands: (613, 616), required_operands: 3, open: false, gate: 4, notation: "sub{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
-    Form { slots: (445, 447), operands: (616, 619), required_operands: 3, open: false, gate: 5, notation: "sub{.rnd}.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (447, 451), operands: (619, 622), required_operands: 3, open: false, gate: 6, notation: "sub{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
-    Form { slots: (451, 453), operands: (622, 625), required_operands: 3, open: false, gate: 7, notation: "sub{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (453, 457), operands: (625, 628), required_operands: 3, open: false, gate: 4, notation: "sub{.rnd}{.sat}.f32.atype d:f32, a:atype, c:f32" },
-    Form { slots: (457, 458), operands: (628, 631), required_operands: 3, open: false, gate: 0, notation: "sub.type d:type, a:type, b:type" },
-    Form { slots: (458, 460), operands: (631, 634), required_operands: 3, open: false, gate: 0, notation: "sub.sat.sat_type d:sat_type, a:sat_type, b:sat_type" },
-    Form { slots: (460, 461), operands: (634, 637), required_operands: 3, open: false, gate: 9, notation: "sub.x2 d:x2, a:x2, b:x2" },
-    Form { slots: (461, 463), operands: (637, 640), required_operands: 3, open: false, gate: 35, notation: "sub.cc.type d:type, a:type, b:type" },
-    Form { slots: (463, 465), operands: (640, 643), required_operands: 3, open: false, gate: 35, notation: "subc{.cc}.type d:type, a:type, b:type" },
-    Form { slots: (465, 465), operands: (643, 645), required_operands: 1, open: true, gate: 0, notation: "suld.b* d:..., ..." },
-    Form { slots: (465, 465), operands: (645, 647), required_operands: 1, open: true, gate: 0, notation: "suq* d:..., ..." },
-    Form { slots: (465, 465), operands: (647, 648), required_operands: 0, open: true, gate: 0, notation: "sured.b* ..." },
-    Form { slots: (465, 465), operands: (648, 649), required_operands: 0, open: true, gate: 0, notation: "sured.p* ..." },
-    Form { slots: (465, 465), operands: (649, 650), required_operands: 0, open: true, gate: 0, notation: "sust.b* ..." },
-    Form { slots: (465, 465), operands: (650, 651), required_operands: 0, open: true, gate: 0, notation: "sust.p* ..." },
-    Form { slots: (465, 467), operands: (651, 654), required_operands: 3, open: false, gate: 13, notation: "szext.mode.type d:type, a:type, b:u32" },
-    Form { slots: (467, 469), operands: (654, 656), required_operands: 2, open: false, gate: 22, notation: "tanh.approx.type d:type, a:type" },
-    Form { slots: (469, 469), operands: (656, 657), required_operands: 0, open: true, gate: 0, notation: "tcgen05.alloc* ..." },
-    Form { slots: (469, 469), operands: (657, 658), required_operands: 0, open: true, gate: 0, notation: "tcgen05.commit* ..." },
-    Form { slots: (469, 469), operands: (658, 659), required_operands: 0, open: true, gate: 0, notation: "tcgen05.cp* ..." },
-    Form { slots: (469, 469), operands: (659, 660), required_operands: 0, open: true, gate: 0, notation: "tcgen05.dealloc* ..." },
-    Form { slots: (469, 469), operands: (660, 661), required_operands: 0, open: true, gate: 0, notation: "tcgen05.fence* ..." },
-    Form { slots: (469, 469), operands: (661, 663), required_operands: 1, open: true, gate: 0, notation: "tcgen05.ld* d:..., ..." },
-    Form { slots: (469, 469), operands: (663, 665), required_operands: 1, open: true, gate: 0, notation: "tcgen05.ld.red* d:..., ..." },
-    Form { slots: (469, 469), operands: (665, 666), required_operands: 0, open: true, gate: 0, notation: "tcgen05.mma* ..." },
-    Form { slots: (469, 469), operands: (666, 667), required_operands: 0, open: true, gate: 0, notation: "tcgen05.mma.sp* ..." },
-    Form { slots: (469, 469), operands: (667, 668), required_operands: 0, open: true, gate: 0, notation: "tcgen05.mma.ws* ..." },
-    Form { slots: (469, 469), operands: (668, 669), required_operands: 0, open: true, gate: 0, notation: "tcgen05.mma.ws.sp* ..." },
-    Form { slots: (469, 469), operands: (669, 670), required_operands: 0, open: true, gate: 0, notation: "tcgen05.relinquish_alloc_permit* ..." },
-    Form { slots: (469, 469), operands: (670, 671), required_operands: 0, open: true, gate: 0, notation: "tcgen05.shift* ..." },
-    Form { slots: (469, 469), operands: (671, 672), required_operands: 0, open: true, gate: 0, notation: "tcgen05.st* ..." },
-    Form { slots: (469, 469), operands: (672, 673), required_operands: 0, open: true, gate: 0, notation: "tcgen05.wait* ..." },
-    Form { slots: (469, 469), operands: (673, 674), required_operands: 0, open: true, gate: 0, notation: "tensormap.cp_fenceproxy* ..." },
-    Form { slots: (469, 469), operands: (674, 675), required_operands: 0, open: true, gate: 0, notation: "tensormap.replace* ..." },
-    Form { slots: (469, 471), operands: (675, 677), required_operands: 2, open: false, gate: 12, notation: "testp.op.type p:pred, a:type" },
-    Form { slots: (471, 471), operands: (677, 679), required_operands: 1, open: true, gate: 0, notation: "tex* d:..., ..." },
-    Form { slots: (471, 471), operands: (679, 681), required_operands: 1, open: true, gate: 0, notation: "tex.base* d:..., ..." },
-    Form { slots: (471, 471), operands: (681, 683), required_operands: 1, open: true, gate: 0, notation: "tex.grad* d:..., ..." },
-    Form { slots: (471, 471), operands: (683, 685), required_operands: 1, open: true, gate: 0, notation: "tex.level* d:..., ..." },
-    Form { slots: (471, 471), operands: (685, 687), required_operands: 1, open: true, gate: 0, notation: "tld4* d:..., ..." },
-    Form { slots: (471, 471), operands: (687, 687), required_operands: 0, open: false, gate: 0, notation: "trap" },
-    Form { slots: (471, 471), operands: (687, 689), required_operands: 1, open: true, gate: 0, notation: "txq* d:..., ..." },
-    Form { slots: (471, 471), operands: (689, 691), required_operands: 1, open: true, gate: 0, notation: "txq.level* d:..., ..." },
-    Form { slots: (471, 471), operands: (691, 693), required_operands: 1, open: true, gate: 0, notation: "vabsdiff* d:..., ..." },
-    Form { slots: (471, 471), operands: (693, 695), required_operands: 1, open: true, gate: 0, notation: "vabsdiff2* d:..., ..." },
-    Form { slots: (471, 471), operands: (695, 697), required_operands: 1, open: true, gate: 0, notation: "vabsdiff4* d:..., ..." },
-    Form { slots: (471, 471), operands: (697, 699), required_operands: 1, open: true, gate: 0, notation: "vadd* d:..., ..." },
-    Form { slots: (471, 471), operands: (699, 701), required_operands: 1, open: true, gate: 0, notation: "vadd2* d:..., ..." },
-    Form { slots: (471, 471), operands: (701, 703), required_operands: 1, open: true, gate: 0, notation: "vadd4* d:..., ..." },
-    Form { slots: (471, 471), operands: (703, 705), required_operands: 1, open: true, gate: 0, notation: "vavrg2* d:..., ..." },
-    Form { slots: (471, 471), operands: (705, 707), required_operands: 1, open: true, gate: 0, notation: "vavrg4* d:..., ..." },
-    Form { slots: (471, 471), operands: (707, 709), required_operands: 1, open: true, gate: 0, notation: "vmad* d:..., ..." },
-    Form { slots: (471, 471), operands: (709, 711), required_operands: 1, open: true, gate: 0, notation: "vmax* d:..., ..." },
-    Form { slots: (471, 471), operands: (711, 713), required_operands: 1, open: true, gate: 0, notation: "vmax2* d:..., ..." },
-    Form { slots: (471, 471), operands: (713, 715), required_operands: 1, open: true, gate: 0, notation: "vmax4* d:..., ..." },
-    Form { slots: (471, 471), operands: (715, 717), required_operands: 1, open: true, gate: 0, notation: "vmin* d:..., ..." },
-    Form { slots: (471, 471), operands: (717, 719), required_operands: 1, open: true, gate: 0, notation: "vmin2* d:..., ..." },
-    Form { slots: (471, 471), operands: (719, 721), required_operands: 1, open: true, gate: 0, notation: "vmin4* d:..., ..." },
-    Form { slots: (471, 471), operands: (721, 723), required_operands: 1, open: true, gate: 0, notation: "vote* d:..., ..." },
-    Form { slots: (471, 471), operands: (723, 725), required_operands: 1, open: true, gate: 0, notation: "vset* d:..., ..." },
-    Form { slots: (471, 471), operands: (725, 727), required_operands: 1, open: true, gate: 0, notation: "vset2* d:..., ..." },
-    Form { slots: (471, 471), operands: (727, 729), required_operands: 1, open: true, gate: 0, notation: "vset4* d:..., ..." },
-    Form { slots: (471, 471), operands: (729, 731), required_operands: 1, open: true, gate: 0, notation: "vshl* d:..., ..." },
-    Form { slots: (471, 471), operands: (731, 733), required_operands: 1, open: true, gate: 0, notation: "vshr* d:..., ..." },
-    Form { slots: (471, 471), operands: (733, 735), required_operands: 1, open: true, gate: 0, notation: "vsub* d:..., ..." },
-    Form { slots: (471, 471), operands: (735, 737), required_operands: 1, open: true, gate: 0, notation: "vsub2* d:..., ..." },
-    Form { slots: (471, 471), operands: (737, 739), required_operands: 1, open: true, gate: 0, notation: "vsub4* d:..., ..." },
-    Form { slots: (471, 471), operands: (739, 740), required_operands: 0, open: true, gate: 0, notation: "wgmma.commit_group* ..." },
-    Form { slots: (471, 471), operands: (740, 741), required_operands: 0, open: true, gate: 0, notation: "wgmma.fence* ..." },
-    Form { slots: (471, 471), operands: (741, 743), required_operands: 1, open: true, gate: 0, notation: "wgmma.mma_async* d:..., ..." },
-    Form { slots: (471, 471), operands: (743, 745), required_operands: 1, open: true, gate: 0, notation: "wgmma.mma_async.sp* d:..., ..." },
-    Form { slots: (471, 471), operands: (745, 746), required_operands: 0, open: true, gate: 0, notation: "wgmma.wait_group* ..." },
-    Form { slots: (471, 471), operands: (746, 748), required_operands: 1, open: true, gate: 0, notation: "wmma.load.a* d:..., ..." },
-    Form { slots: (471, 471), operands: (748, 750), required_operands: 1, open: true, gate: 0, notation: "wmma.load.b* d:..., ..." },
-    Form { slots: (471, 471), operands: (750, 752), required_operands: 1, open: true, gate: 0, notation: "wmma.load.c* d:..., ..." },
-    Form { slots: (471, 471), operands: (752, 754), required_operands: 1, open: true, gate: 0, notation: "wmma.mma* d:..., ..." },
-    Form { slots: (471, 471), operands: (754, 755), required_operands: 0, open: true, gate: 0, notation: "wmma.store.d* ..." },
-    Form { slots: (471, 472), operands: (755, 758), required_operands: 3, open: false, gate: 0, notation: "xor.type d:type, a:type, b:type" },
+    Form { slots: (54, 57), operands: (127, 129), required_operands: 2, open: false, gate: 0, notation: "cvt{.sat}.int.from d:int~, a:from~" },
+    Form { slots: (57, 62), operands: (129, 131), required_operands: 2, open: false, gate: 0, notation: "cvt.irnd{.ftz}{.sat}.int.from d:int~, a:from~" },
+    Form { slots: (62, 67), operands: (131, 133), required_operands: 2, open: false, gate: 7, notation: "cvt.irnd{.ftz}{.sat}.wide_int.bf16 d:wide_int~, a:bf16" },
+    Form { slots: (67, 71), operands: (133, 135), required_operands: 2, open: false, gate: 0, notation: "cvt.frnd{.sat}.to.int d:to~, a:int~" },
+    Form { slots: (71, 75), operands: (135, 137), required_operands: 2, open: false, gate: 7, notation: "cvt.frnd{.sat}.bf16.wide_int d:bf16, a:wide_int~" },
+    Form { slots: (75, 80), operands: (137, 139), required_operands: 2, open: false, gate: 0, notation: "cvt{.irnd}{.ftz}{.sat}.f16.f16 d:f16~, a:f16~" },
+    Form { slots: (80, 85), operands: (139, 141), required_operands: 2, open: false, gate: 0, notation: "cvt{.irnd}{.ftz}{.sat}.f32.f32 d:f32~, a:f32~" },
+    Form { slots: (85, 89), operands: (141, 143), required_operands: 2, open: false, gate: 0, notation: "cvt{.irnd}{.sat}.f64.f64 d:f64~, a:f64~" },
+    Form { slots: (89, 92), operands: (143, 145), required_operands: 2, open: false, gate: 7, notation: "cvt{.irnd}.bf16.bf16 d:bf16, a:bf16" },
+    Form { slots: (92, 96), operands: (145, 147), required_operands: 2, open: false, gate: 0, notation: "cvt{.ftz}{.sat}.to.f16 d:to~, a:f16~" },
+    Form { slots: (96, 100), operands: (147, 149), required_operands: 2, open: false, gate: 0, notation: "cvt{.ftz}{.sat}.f64.f32 d:f64~, a:f32~" },
+    Form { slots: (100, 105), operands: (149, 151), required_operands: 2, open: false, gate: 15, notation: "cvt{.frnd}{.ftz}{.sat}.f32.bf16 d:f32~, a:bf16" },
+    Form { slots: (105, 108), operands: (151, 153), required_operands: 2, open: false, gate: 7, notation: "cvt{.frnd}.f64.bf16 d:f64~, a:bf16" },
+    Form { slots: (108, 111), operands: (153, 155), required_operands: 2, open: false, gate: 7, notation: "cvt{.frnd}.f16.bf16 d:f16~, a:bf16" },
+    Form { slots: (111, 114), operands: (155, 157), required_operands: 2, open: false, gate: 7, notation: "cvt{.frnd}.bf16.f16 d:bf16, a:f16~" },
+    Form { slots: (114, 119), operands: (157, 159), required_operands: 2, open: false, gate: 0, notation: "cvt.frnd{.ftz}{.sat}.f16.from d:f16~, a:from~" },
+    Form { slots: (119, 124), operands: (159, 161), required_operands: 2, open: false, gate: 0, notation: "cvt.frnd{.ftz}{.sat}.f32.f64 d:f32~, a:f64~" },
+    Form { slots: (124, 129), operands: (161, 163), required_operands: 2, open: false, gate: 2, notation: "cvt.rn_rz{.relu}{.satfinite}.f16.f32 d:f16~, a:f32~" },
+    Form { slots: (129, 132), operands: (163, 165), required_operands: 2, open: false, gate: 2, notation: "cvt.frnd.bf16.f32 d:bf16, a:f32~" },
+    Form { slots: (132, 137), operands: (165, 167), required_operands: 2, open: false, gate: 2, notation: "cvt.rn_rz{.relu}{.satfinite}.bf16.f32 d:bf16, a:f32~" },
+    Form { slots: (137, 140), operands: (167, 169), required_operands: 2, open: false, gate: 7, notation: "cvt.frnd.bf16.f64 d:bf16, a:f64~" },
+    Form { slots: (140, 145), operands: (169, 172), required_operands: 3, open: false, gate: 2, notation: "cvt.rn_rz{.relu}{.satfinite}.half2.f32 d:half2, a:f32, b:f32" },
+    Form { slots: (145, 150), operands: (172, 176), required_operands: 4, open: false, gate: 16, notation: "cvt.rs{.relu}{.satfinite}.half2.f32 d:half2, a:f32, b:f32, rbits:b32" },
+    Form { slots: (150, 155), operands: (176, 178), required_operands: 2, open: false, gate: 2, notation: "cvt.rnd{.relu}{.satfinite}.tf32.f32 d:b32, a:f32" },
+    Form { slots: (155, 160), operands: (178, 181), required_operands: 3, open: false, gate: 17, notation: "cvt.rn.satfinite{.relu}.narrow2.f32 d:narrow2, a:f32, b:f32" },
+    Form { slots: (160, 165), operands: (181, 183), required_operands: 2, open: false, gate: 17, notation: "cvt.rn.satfinite{.relu}.narrow2.half2 d:narrow2, a:half2" },
+    Form { slots: (165, 169), operands: (183, 185), required_operands: 2, open: false, gate: 17, notation: "cvt.rn{.relu}.f16x2.narrow2 d:f16x2, a:narrow2" },
+    Form { slots: (169, 174), operands: (185, 187), required_operands: 2, open: false, gate: 18, notation: "cvt.rn{.relu}{.satfinite}.bf16x2.narrow2 d:bf16x2, a:narrow2" },
+    Form { slots: (174, 179), operands: (187, 190), required_operands: 3, open: false, gate: 16, notation: "cvt.rs{.relu}.satfinite.narrow4.f32 d:narrow4, a:4*f32, rbits:b32" },
+    Form { slots: (179, 183), operands: (190, 193), required_operands: 3, open: false, gate: 19, notation: "cvt.rz_rp{.satfinite}.ue8m0x2.f32 d:ue8m0x2, a:f32, b:f32" },
+    Form { slots: (183, 187), operands: (193, 195), required_operands: 2, open: false, gate: 19, notation: "cvt.rz_rp{.satfinite}.ue8m0x2.bf16x2 d:ue8m0x2, a:bf16x2" },
+    Form { slots: (187, 190), operands: (195, 197), required_operands: 2, open: false, gate: 19, notation: "cvt.rn.bf16x2.ue8m0x2 d:bf16x2, a:ue8m0x2" },
+    Form { slots: (190, 191), operands: (197, 199), required_operands: 1, open: true, gate: 0, notation: "cvt.pack* d:..., ..." },
+    Form { slots: (191, 191), operands: (199, 201), required_operands: 1, open: true, gate: 0, notation: "cvta* d:..., ..." },
+    Form { slots: (191, 191), operands: (201, 203), required_operands: 1, open: true, gate: 0, notation: "cvta.to* d:..., ..." },
+    Form { slots: (191, 191), operands: (203, 204), required_operands: 0, open: true, gate: 0, notation: "discard* ..." },
+    Form { slots: (191, 194), operands: (204, 207), required_operands: 3, open: false, gate: 0, notation: "div.approx{.ftz}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (194, 197), operands: (207, 210), required_operands: 3, open: false, gate: 0, notation: "div.full{.ftz}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (197, 200), operands: (210, 213), required_operands: 3, open: false, gate: 20, notation: "div.rnd{.ftz}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (200, 202), operands: (213, 216), required_operands: 3, open: false, gate: 21, notation: "div.rnd.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (202, 203), operands: (216, 219), required_operands: 3, open: false, gate: 0, notation: "div.type d:type, a:type, b:type" },
+    Form { slots: (203, 205), operands: (219, 223), required_operands: 4, open: false, gate: 22, notation: "dp2a.hi.atype.btype d:u32, a:b32, b:b32, c:u32" },
+    Form { slots: (205, 207), operands: (223, 227), required_operands: 4, open: false, gate: 22, notation: "dp2a.lo.atype.btype d:u32, a:b32, b:b32, c:u32" },
+    Form { slots: (207, 209), operands: (227, 231), required_operands: 4, open: false, gate: 22, notation: "dp4a.atype.btype d:u32, a:b32, b:b32, c:u32" },
+    Form { slots: (209, 210), operands: (231, 233), required_operands: 2, open: false, gate: 9, notation: "elect.sync d^p:b32, membermask:u32" },
+    Form { slots: (210, 213), operands: (233, 235), required_operands: 2, open: false, gate: 0, notation: "ex2.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (213, 215), operands: (235, 237), required_operands: 2, open: false, gate: 23, notation: "ex2.approx.half d:half, a:half" },
+    Form { slots: (215, 218), operands: (237, 239), required_operands: 2, open: false, gate: 7, notation: "ex2.approx.ftz.bhalf d:bhalf, a:bhalf" },
+    Form { slots: (218, 218), operands: (239, 239), required_operands: 0, open: false, gate: 0, notation: "exit" },
+    Form { slots: (218, 218), operands: (239, 240), required_operands: 0, open: true, gate: 0, notation: "fabric* ..." },
+    Form { slots: (218, 218), operands: (240, 241), required_operands: 0, open: true, gate: 0, notation: "fabric.submit* ..." },
+    Form { slots: (218, 218), operands: (241, 242), required_operands: 0, open: true, gate: 0, notation: "fabric.wait* ..." },
+    Form { slots: (218, 218), operands: (242, 243), required_operands: 0, open: true, gate: 0, notation: "fence* ..." },
+    Form { slots: (218, 218), operands: (243, 244), required_operands: 0, open: true, gate: 0, notation: "fence.mbarrier_init* ..." },
+    Form { slots: (218, 218), operands: (244, 245), required_operands: 0, open: true, gate: 0, notation: "fence.proxy* ..." },
+    Form { slots: (218, 222), operands: (245, 249), required_operands: 4, open: false, gate: 12, notation: "fma.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (222, 225), operands: (249, 253), required_operands: 4, open: false, gate: 4, notation: "fma.rnd{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2, c:f32x2" },
+    Form { slots: (225, 227), operands: (253, 257), required_operands: 4, open: false, gate: 5, notation: "fma.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
+    Form { slots: (227, 232), operands: (257, 261), required_operands: 4, open: false, gate: 6, notation: "fma.rn{.ftz}{.sat}{.relu}.half d:half, a:half, b:half, c:half" },
+    Form { slots: (232, 235), operands: (261, 265), required_operands: 4, open: false, gate: 2, notation: "fma.rn{.relu}.bhalf d:bhalf, a:bhalf, b:bhalf, c:bhalf" },
+    Form { slots: (235, 239), operands: (265, 269), required_operands: 4, open: false, gate: 24, notation: "fma.rn.oob{.relu}.type d:type, a:type, b:type, c:type" },
+    Form { slots: (239, 243), operands: (269, 273), required_operands: 4, open: false, gate: 4, notation: "fma.rnd{.sat}.f32.abtype d:f32, a:abtype, b:abtype, c:f32" },
+    Form { slots: (243, 244), operands: (273, 277), required_operands: 4, open: false, gate: 11, notation: "fns.b32 d:b32, mask:b32, base:b32, offset:s32" },
+    Form { slots: (244, 244), operands: (277, 279), required_operands: 1, open: true, gate: 0, notation: "getctarank* d:..., ..." },
+    Form { slots: (244, 244), operands: (279, 280), required_operands: 0, open: true, gate: 0, notation: "griddepcontrol* ..." },
+    Form { slots: (244, 244), operands: (280, 282), required_operands: 1, open: true, gate: 0, notation: "isspacep* p:..., ..." },
+    Form { slots: (244, 244), operands: (282, 284), required_operands: 1, open: true, gate: 0, notation: "istypep* p:..., ..." },
+    Form { slots: (244, 247), operands: (284, 287), required_operands: 2, open: true, gate: 0, notation: "ld{.ss}{.vec}.type* d:vec*type~, [a]{, policy:b64}" },
+    Form { slots: (247, 251), operands: (287, 290), required_operands: 2, open: true, gate: 0, notation: "ld.nc.global{.vec}.type* d:vec*type~, [a]{, policy:b64}" },
+    Form { slots: (251, 251), operands: (290, 292), required_operands: 1, open: true, gate: 0, notation: "ldmatrix* d:..., ..." },
+    Form { slots: (251, 254), operands: (292, 294), required_operands: 2, open: false, gate: 12, notation: "ldu{.ss}{.vec}.type d:vec*type~, [a]" },
+    Form { slots: (254, 257), operands: (294, 296), required_operands: 2, open: false, gate: 0, notation: "lg2.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (257, 258), operands: (296, 301), required_operands: 5, open: false, gate: 25, notation: "lop3.b32 d:b32, a:b32, b:b32, c:b32, lut:imm" },
+    Form { slots: (258, 260), operands: (301, 307), required_operands: 6, open: false, gate: 26, notation: "lop3.bool.b32 d^p:b32, a:b32, b:b32, c:b32, lut:imm, q1:pred" },
+    Form { slots: (260, 264), operands: (307, 311), required_operands: 4, open: false, gate: 0, notation: "mad.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (264, 266), operands: (311, 315), required_operands: 4, open: false, gate: 5, notation: "mad.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
+    Form { slots: (266, 267), operands: (315, 319), required_operands: 4, open: false, gate: 0, notation: "mad.hi.type d:type, a:type, b:type, c:type" },
+    Form { slots: (267, 269), operands: (319, 323), required_operands: 4, open: false, gate: 0, notation: "mad.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
+    Form { slots: (269, 271), operands: (323, 327), required_operands: 4, open: false, gate: 27, notation: "mad.hi.cc.type d:type, a:type, b:type, c:type" },
+    Form { slots: (271, 272), operands: (327, 331), required_operands: 4, open: false, gate: 0, notation: "mad.lo.type d:type, a:type, b:type, c:type" },
+    Form { slots: (272, 274), operands: (331, 335), required_operands: 4, open: false, gate: 27, notation: "mad.lo.cc.type d:type, a:type, b:type, c:type" },
+    Form { slots: (274, 275), operands: (335, 339), required_operands: 4, open: false, gate: 0, notation: "mad.wide.half d:wide(half), a:half, b:half, c:wide(half)" },
+    Form { slots: (275, 276), operands: (339, 343), required_operands: 4, open: false, gate: 0, notation: "mad24.hi.type d:type, a:type, b:type, c:type" },
+    Form { slots: (276, 278), operands: (343, 347), required_operands: 4, open: false, gate: 0, notation: "mad24.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
+    Form { slots: (278, 279), operands: (347, 351), required_operands: 4, open: false, gate: 0, notation: "mad24.lo.type d:type, a:type, b:type, c:type" },
+    Form { slots: (279, 281), operands: (351, 355), required_operands: 4, open: false, gate: 27, notation: "madc.hi{.cc}.type d:type, a:type, b:type, c:type" },
+    Form { slots: (281, 283), operands: (355, 359), required_operands: 4, open: false, gate: 27, notation: "madc.lo{.cc}.type d:type, a:type, b:type, c:type" },
+    Form { slots: (283, 283), operands: (359, 361), required_operands: 1, open: true, gate: 0, notation: "mapa* d:..., ..." },
+    Form { slots: (283, 283), operands: (361, 363), required_operands: 1, open: true, gate: 0, notation: "match* d:..., ..." },
+    Form { slots: (283, 288), operands: (363, 366), required_operands: 3, open: false, gate: 0, notation: "max{.ftz}{.NaN}{.xorsign}{.abs}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (288, 292), operands: (366, 370), required_operands: 4, open: false, gate: 28, notation: "max{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (292, 293), operands: (370, 373), required_operands: 3, open: false, gate: 0, notation: "max.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (293, 298), operands: (373, 376), required_operands: 3, open: false, gate: 2, notation: "max{.ftz}{.NaN}{.xorsign}{.abs}.half d:half, a:half, b:half" },
+    Form { slots: (298, 299), operands: (376, 379), required_operands: 3, open: false, gate: 0, notation: "max.atype d:atype, a:atype, b:atype" },
+    Form { slots: (299, 301), operands: (379, 382), required_operands: 3, open: false, gate: 0, notation: "max{.relu}.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (301, 303), operands: (382, 385), required_operands: 3, open: false, gate: 0, notation: "max{.relu}.x2 d:x2, a:x2, b:x2" },
+    Form { slots: (303, 303), operands: (385, 387), required_operands: 1, open: true, gate: 0, notation: "mbarrier.arrive* d:..., ..." },
+    Form { slots: (303, 303), operands: (387, 389), required_operands: 1, open: true, gate: 0, notation: "mbarrier.arrive.expect_tx* d:..., ..." },
+    Form { slots: (303, 303), operands: (389, 391), required_operands: 1, open: true, gate: 0, notation: "mbarrier.arrive.noComplete* d:..., ..." },
+    Form { slots: (303, 303), operands: (391, 393), required_operands: 1, open: true, gate: 0, notation: "mbarrier.arrive_drop* d:..., ..." },
+    Form { slots: (303, 303), operands: (393, 395), required_operands: 1, open: true, gate: 0, notation: "mbarrier.arrive_drop.expect_tx* d:..., ..." },
+    Form { slots: (303, 303), operands: (395, 397), required_operands: 1, open: true, gate: 0, notation: "mbarrier.arrive_drop.noComplete* d:..., ..." },
+    Form { slots: (303, 303), operands: (397, 399), required_operands: 1, open: true, gate: 0, notation: "mbarrier.check_layout* d:..., ..." },
+    Form { slots: (303, 303), operands: (399, 400), required_operands: 0, open: true, gate: 0, notation: "mbarrier.complete_tx* ..." },
+    Form { slots: (303, 303), operands: (400, 401), required_operands: 0, open: true, gate: 0, notation: "mbarrier.expect_tx* ..." },
+    Form { slots: (303, 303), operands: (401, 402), required_operands: 0, open: true, gate: 0, notation: "mbarrier.init* ..." },
+    Form { slots: (303, 303), operands: (402, 403), required_operands: 0, open: true, gate: 0, notation: "mbarrier.inval* ..." },
+    Form { slots: (303, 303), operands: (403, 405), required_operands: 1, open: true, gate: 0, notation: "mbarrier.pending_count* d:..., ..." },
+    Form { slots: (303, 303), operands: (405, 407), required_operands: 1, open: true, gate: 0, notation: "mbarrier.test_wait* d:..., ..." },
+    Form { slots: (303, 303), operands: (407, 409), required_operands: 1, open: true, gate: 0, notation: "mbarrier.test_wait.parity* d:..., ..." },
+    Form { slots: (303, 303), operands: (409, 411), required_operands: 1, open: true, gate: 0, notation: "mbarrier.try_wait* d:..., ..." },
+    Form { slots: (303, 303), operands: (411, 413), required_operands: 1, open: true, gate: 0, notation: "mbarrier.try_wait.parity* d:..., ..." },
+    Form { slots: (303, 303), operands: (413, 414), required_operands: 0, open: true, gate: 0, notation: "membar* ..." },
+    Form { slots: (303, 303), operands: (414, 415), required_operands: 0, open: true, gate: 0, notation: "membar.proxy* ..." },
+    Form { slots: (303, 308), operands: (415, 418), required_operands: 3, open: false, gate: 0, notation: "min{.ftz}{.NaN}{.xorsign}{.abs}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (308, 312), operands: (418, 422), required_operands: 4, open: false, gate: 28, notation: "min{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (312, 313), operands: (422, 425), required_operands: 3, open: false, gate: 0, notation: "min.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (313, 318), operands: (425, 428), required_operands: 3, open: false, gate: 2, notation: "min{.ftz}{.NaN}{.xorsign}{.abs}.half d:half, a:half, b:half" },
+    Form { slots: (318, 319), operands: (428, 431), required_operands: 3, open: false, gate: 0, notation: "min.atype d:atype, a:atype, b:atype" },
+    Form { slots: (319, 321), operands: (431, 434), required_operands: 3, open: false, gate: 0, notation: "min{.relu}.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (321, 323), operands: (434, 437), required_operands: 3, open: false, gate: 0, notation: "min{.relu}.x2 d:x2, a:x2, b:x2" },
+    Form { slots: (323, 323), operands: (437, 439), required_operands: 1, open: true, gate: 0, notation: "mma* d:..., ..." },
+    Form { slots: (323, 323), operands: (439, 441), required_operands: 1, open: true, gate: 0, notation: "mma.sp* d:..., ..." },
+    Form { slots: (323, 323), operands: (441, 443), required_operands: 1, open: true, gate: 0, notation: "mma.sp::ordered_metadata* d:..., ..." },
+    Form { slots: (323, 324), operands: (443, 444), required_operands: 0, open: true, gate: 0, notation: "mov.type* ..." },
+    Form { slots: (324, 324), operands: (444, 446), required_operands: 1, open: true, gate: 0, notation: "movmatrix* d:..., ..." },
+    Form { slots: (324, 328), operands: (446, 449), required_operands: 3, open: false, gate: 0, notation: "mul{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (328, 331), operands: (449, 452), required_operands: 3, open: false, gate: 4, notation: "mul{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
+    Form { slots: (331, 333), operands: (452, 455), required_operands: 3, open: false, gate: 5, notation: "mul{.rnd}.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (333, 337), operands: (455, 458), required_operands: 3, open: false, gate: 6, notation: "mul{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
+    Form { slots: (337, 339), operands: (458, 461), required_operands: 3, open: false, gate: 7, notation: "mul{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (339, 340), operands: (461, 464), required_operands: 3, open: false, gate: 0, notation: "mul.hi.type d:type, a:type, b:type" },
+    Form { slots: (340, 341), operands: (464, 467), required_operands: 3, open: false, gate: 0, notation: "mul.lo.type d:type, a:type, b:type" },
+    Form { slots: (341, 342), operands: (467, 470), required_operands: 3, open: false, gate: 0, notation: "mul.wide.half d:wide(half), a:half, b:half" },
+    Form { slots: (342, 343), operands: (470, 473), required_operands: 3, open: false, gate: 0, notation: "mul24.hi.type d:type, a:type, b:type" },
+    Form { slots: (343, 344), operands: (473, 476), required_operands: 3, open: false, gate: 0, notation: "mul24.lo.type d:type, a:type, b:type" },
+    Form { slots: (344, 344), operands: (476, 478), required_operands: 1, open: true, gate: 0, notation: "multimem.ld_reduce* d:..., ..." },
+    Form { slots: (344, 344), operands: (478, 479), required_operands: 0, open: true, gate: 0, notation: "multimem.red* ..." },
+    Form { slots: (344, 344), operands: (479, 480), required_operands: 0, open: true, gate: 0, notation: "multimem.st* ..." },
+    Form { slots: (344, 345), operands: (480, 481), required_operands: 1, open: false, gate: 30, notation: "nanosleep.u32 t:u32" },
+    Form { slots: (345, 347), operands: (481, 483), required_operands: 2, open: false, gate: 0, notation: "neg{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (347, 348), operands: (483, 485), required_operands: 2, open: false, gate: 0, notation: "neg.f64 d:f64, a:f64" },
+    Form { slots: (348, 350), operands: (485, 487), required_operands: 2, open: false, gate: 31, notation: "neg{.ftz}.half d:half, a:half" },
+    Form { slots: (350, 351), operands: (487, 489), required_operands: 2, open: false, gate: 2, notation: "neg.bhalf d:bhalf, a:bhalf" },
+    Form { slots: (351, 352), operands: (489, 491), required_operands: 2, open: false, gate: 0, notation: "neg.type d:type, a:type" },
+    Form { slots: (352, 353), operands: (491, 493), required_operands: 2, open: false, gate: 0, notation: "not.type d:type, a:type" },
+    Form { slots: (353, 354), operands: (493, 496), required_operands: 3, open: false, gate: 0, notation: "or.type d:type, a:type, b:type" },
+    Form { slots: (354, 354), operands: (496, 497), required_operands: 1, open: false, gate: 0, notation: "pmevent a:imm(0..15)" },
+    Form { slots: (354, 354), operands: (497, 498), required_operands: 1, open: false, gate: 27, notation: "pmevent.mask a:imm(0..65535)" },
+    Form { slots: (354, 355), operands: (498, 500), required_operands: 2, open: false, gate: 12, notation: "popc.type d:u32, a:type" },
+    Form { slots: (355, 355), operands: (500, 501), required_operands: 0, open: true, gate: 0, notation: "prefetch* ..." },
+    Form { slots: (355, 355), operands: (501, 502), required_operands: 0, open: true, gate: 0, notation: "prefetchu* ..." },
+    Form { slots: (355, 357), operands: (502, 506), required_operands: 4, open: false, gate: 12, notation: "prmt.b32{.mode} d:b32, a:b32, b:b32, c:b32" },
+    Form { slots: (357, 360), operands: (506, 508), required_operands: 2, open: false, gate: 0, notation: "rcp.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (360, 363), operands: (508, 510), required_operands: 2, open: false, gate: 0, notation: "rcp.rnd{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (363, 365), operands: (510, 512), required_operands: 2, open: false, gate: 0, notation: "rcp.rnd.f64 d:f64, a:f64" },
+    Form { slots: (365, 368), operands: (512, 514), required_operands: 2, open: false, gate: 32, notation: "rcp.approx.ftz.f64 d:f64, a:f64" },
+    Form { slots: (368, 368), operands: (514, 515), required_operands: 0, open: true, gate: 0, notation: "red* ..." },
+    Form { slots: (368, 368), operands: (515, 516), required_operands: 0, open: true, gate: 0, notation: "red.async* ..." },
+    Form { slots: (368, 368), operands: (516, 518), required_operands: 1, open: true, gate: 0, notation: "redux* d:..., ..." },
+    Form { slots: (368, 369), operands: (518, 521), required_operands: 3, open: false, gate: 0, notation: "rem.type d:type, a:type, b:type" },
+    Form { slots: (369, 370), operands: (521, 521), required_operands: 0, open: false, gate: 0, notation: "ret{.uni}" },
+    Form { slots: (370, 373), operands: (521, 523), required_operands: 2, open: false, gate: 0, notation: "rsqrt.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (373, 376), operands: (523, 525), required_operands: 2, open: false, gate: 0, notation: "rsqrt.approx{.ftz}.f64 d:f64, a:f64" },
+    Form { slots: (376, 377), operands: (525, 529), required_operands: 4, open: false, gate: 0, notation: "sad.type d:type, a:type, b:type, c:type" },
+    Form { slots: (377, 378), operands: (529, 533), required_operands: 4, open: false, gate: 0, notation: "selp.type d:type, a:type, b:type, c:pred" },
+    Form { slots: (378, 382), operands: (533, 536), required_operands: 3, open: false, gate: 0, notation: "set.cmp{.ftz}.dtype.stype d:dtype, a:stype, b:stype" },
+    Form { slots: (382, 387), operands: (536, 540), required_operands: 4, open: false, gate: 0, notation: "set.cmp.bool{.ftz}.dtype.stype d:dtype, a:stype, b:stype, c:pred" },
+    Form { slots: (387, 391), operands: (540, 543), required_operands: 3, open: false, gate: 6, notation: "set.cmp{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype" },
+    Form { slots: (391, 396), operands: (543, 547), required_operands: 4, open: false, gate: 6, notation: "set.cmp.bool{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype, c:pred" },
+    Form { slots: (396, 399), operands: (547, 548), required_operands: 1, open: false, gate: 33, notation: "setmaxnreg.dec.sync.aligned.u32 n:imm(24..256)" },
+    Form { slots: (399, 402), operands: (548, 549), required_operands: 1, open: false, gate: 33, notation: "setmaxnreg.inc.sync.aligned.u32 n:imm(24..256)" },
+    Form { slots: (402, 405), operands: (549, 552), required_operands: 3, open: false, gate: 0, notation: "setp.cmp{.ftz}.type p^q:pred, a:type, b:type" },
+    Form { slots: (405, 409), operands: (552, 556), required_operands: 4, open: false, gate: 0, notation: "setp.cmp.bool{.ftz}.type p^q:pred, a:type, b:type, c:pred" },
+    Form { slots: (409, 412), operands: (556, 559), required_operands: 3, open: false, gate: 0, notation: "setp.cmp{.ftz}.half p^q:pred, a:half, b:half" },
+    Form { slots: (412, 416), operands: (559, 563), required_operands: 4, open: false, gate: 0, notation: "setp.cmp.bool{.ftz}.half p^q:pred, a:half, b:half, c:pred" },
+    Form { slots: (416, 419), operands: (563, 566), required_operands: 3, open: false, gate: 0, notation: "setp.cmp{.ftz}.half2 p^q:pred, a:half2, b:half2" },
+    Form { slots: (419, 423), operands: (566, 570), required_operands: 4, open: false, gate: 0, notation: "setp.cmp.bool{.ftz}.half2 p^q:pred, a:half2, b:half2, c:pred" },
+    Form { slots: (423, 425), operands: (570, 574), required_operands: 4, open: false, gate: 34, notation: "shf.l.mode.b32 d:b32, a:b32, b:b32, c:u32" },
+    Form { slots: (425, 427), operands: (574, 578), required_operands: 4, open: false, gate: 34, notation: "shf.r.mode.b32 d:b32, a:b32, b:b32, c:u32" },
+    Form { slots: (427, 429), operands: (578, 582), required_operands: 4, open: false, gate: 35, notation: "shfl.mode.b32 d^p:b32, a:b32, b:u32, c:u32" },
+    Form { slots: (429, 432), operands: (582, 587), required_operands: 5, open: false, gate: 11, notation: "shfl.sync.mode.b32 d^p:b32, a:b32, b:u32, c:u32, membermask:u32" },
+    Form { slots: (432, 433), operands: (587, 590), required_operands: 3, open: false, gate: 0, notation: "shl.type d:type, a:type, b:u32" },
+    Form { slots: (433, 434), operands: (590, 593), required_operands: 3, open: false, gate: 0, notation: "shr.type d:type, a:type, b:u32" },
+    Form { slots: (434, 437), operands: (593, 595), required_operands: 2, open: false, gate: 0, notation: "sin.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (437, 439), operands: (595, 599), required_operands: 4, open: false, gate: 0, notation: "slct.dtype.s32 d:dtype, a:dtype, b:dtype, c:s32" },
+    Form { slots: (439, 442), operands: (599, 603), required_operands: 4, open: false, gate: 0, notation: "slct{.ftz}.dtype.f32 d:dtype, a:dtype, b:dtype, c:f32" },
+    Form { slots: (442, 445), operands: (603, 605), required_operands: 2, open: false, gate: 0, notation: "sqrt.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (445, 448), operands: (605, 607), required_operands: 2, open: false, gate: 0, notation: "sqrt.rnd{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (448, 450), operands: (607, 609), required_operands: 2, open: false, gate: 0, notation: "sqrt.rnd.f64 d:f64, a:f64" },
+    Form { slots: (450, 453), operands: (609, 611), required_operands: 2, open: false, gate: 28, notation: "sqrt.approx.ftz.f64 d:f64, a:f64" },
+    Form { slots: (453, 456), operands: (611, 614), required_operands: 2, open: true, gate: 0, notation: "st{.ss}{.vec}.type* [a], b:vec*type~{, policy:b64}" },
+    Form { slots: (456, 456), operands: (614, 615), required_operands: 0, open: true, gate: 0, notation: "st.async* ..." },
+    Form { slots: (456, 456), operands: (615, 616), required_operands: 0, open: true, gate: 0, notation: "st.bulk* ..." },
+    Form { slots: (456, 456), operands: (616, 617), required_operands: 0, open: true, gate: 0, notation: "stackrestore* ..." },
+    Form { slots: (456, 456), operands: (617, 619), required_operands: 1, open: true, gate: 0, notation: "stacksave* d:..., ..." },
+    Form { slots: (456, 456), operands: (619, 620), required_operands: 0, open: true, gate: 0, notation: "stmatrix* ..." },
+    Form { slots: (456, 460), operands: (620, 623), required_operands: 3, open: false, gate: 0, notation: "sub{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (460, 463), operands: (623, 626), required_operands: 3, open: false, gate: 4, notation: "sub{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
+    Form { slots: (463, 465), operands: (626, 629), required_operands: 3, open: false, gate: 5, notation: "sub{.rnd}.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (465, 469), operands: (629, 632), required_operands: 3, open: false, gate: 6, notation: "sub{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
+    Form { slots: (469, 471), operands: (632, 635), required_operands: 3, open: false, gate: 7, notation: "sub{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (471, 475), operands: (635, 638), required_operands: 3, open: false, gate: 4, notation: "sub{.rnd}{.sat}.f32.atype d:f32, a:atype, c:f32" },
+    Form { slots: (475, 476), operands: (638, 641), required_operands: 3, open: false, gate: 0, notation: "sub.type d:type, a:type, b:type" },
+    Form { slots: (476, 478), operands: (641, 644), required_operands: 3, open: false, gate: 0, notation: "sub.sat.sat_type d:sat_type, a:sat_type, b:sat_type" },
+    Form { slots: (478, 479), operands: (644, 647), required_operands: 3, open: false, gate: 9, notation: "sub.x2 d:x2, a:x2, b:x2" },
+    Form { slots: (479, 481), operands: (647, 650), required_operands: 3, open: false, gate: 36, notation: "sub.cc.type d:type, a:type, b:type" },
+    Form { slots: (481, 483), operands: (650, 653), required_operands: 3, open: false, gate: 36, notation: "subc{.cc}.type d:type, a:type, b:type" },
+    Form { slots: (483, 483), operands: (653, 655), required_operands: 1, open: true, gate: 0, notation: "suld.b* d:..., ..." },
+    Form { slots: (483, 483), operands: (655, 657), required_operands: 1, open: true, gate: 0, notation: "suq* d:..., ..." },
+    Form { slots: (483, 483), operands: (657, 658), required_operands: 0, open: true, gate: 0, notation: "sured.b* ..." },
+    Form { slots: (483, 483), operands: (658, 659), required_operands: 0, open: true, gate: 0, notation: "sured.p* ..." },
+    Form { slots: (483, 483), operands: (659, 660), required_operands: 0, open: true, gate: 0, notation: "sust.b* ..." },
+    Form { slots: (483, 483), operands: (660, 661), required_operands: 0, open: true, gate: 0, notation: "sust.p* ..." },
+    Form { slots: (483, 485), operands: (661, 664), required_operands: 3, open: false, gate: 13, notation: "szext.mode.type d:type, a:type, b:u32" },
+    Form { slots: (485, 487), operands: (664, 666), required_operands: 2, open: false, gate: 23, notation: "tanh.approx.type d:type, a:type" },
+    Form { slots: (487, 487), operands: (666, 667), required_operands: 0, open: true, gate: 0, notation: "tcgen05.alloc* ..." },
+    Form { slots: (487, 487), operands: (667, 668), required_operands: 0, open: true, gate: 0, notation: "tcgen05.commit* ..." },
+    Form { slots: (487, 487), operands: (668, 669), required_operands: 0, open: true, gate: 0, notation: "tcgen05.cp* ..." },
+    Form { slots: (487, 487), operands: (669, 670), required_operands: 0, open: true, gate: 0, notation: "tcgen05.dealloc* ..." },
+    Form { slots: (487, 487), operands: (670, 671), required_operands: 0, open: true, gate: 0, notation: "tcgen05.fence::after_thread_sync* ..." },
+    Form { slots: (487, 487), operands: (671, 672), required_operands: 0, open: true, gate: 0, notation: "tcgen05.fence::before_thread_sync* ..." },
+    Form { slots: (487, 487), operands: (672, 674), required_operands: 1, open: true, gate: 0, notation: "tcgen05.ld* d:..., ..." },
+    Form { slots: (487, 487), operands: (674, 676), required_operands: 1, open: true, gate: 0, notation: "tcgen05.ld.red* d:..., ..." },
+    Form { slots: (487, 487), operands: (676, 677), required_operands: 0, open: true, gate: 0, notation: "tcgen05.mma* ..." },
+    Form { slots: (487, 487), operands: (677, 678), required_operands: 0, open: true, gate: 0, notation: "tcgen05.mma.sp* ..." },
+    Form { slots: (487, 487), operands: (678, 679), required_operands: 0, open: true, gate: 0, notation: "tcgen05.mma.ws* ..." },
+    Form { slots: (487, 487), operands: (679, 680), required_operands: 0, open: true, gate: 0, notation: "tcgen05.mma.ws.sp* ..." },
+    Form { slots: (487, 487), operands: (680, 681), required_operands: 0, open: true, gate: 0, notation: "tcgen05.relinquish_alloc_permit* ..." },
+    Form { slots: (487, 487), operands: (681, 682), required_operands: 0, open: true, gate: 0, notation: "tcgen05.shift* ..." },
+    Form { slots: (487, 487), operands: (682, 683), required_operands: 0, open: true, gate: 0, notation: "tcgen05.st* ..." },
+    Form { slots: (487, 487), operands: (683, 684), required_operands: 0, open: true, gate: 0, notation: "tcgen05.wait::ld* ..." },
+    Form { slots: (487, 487), operands: (684, 685), required_operands: 0, open: true, gate: 0, notation: "tcgen05.wait::st* ..." },
+    Form { slots: (487, 487), operands: (685, 686), required_operands: 0, open: true, gate: 0, notation: "tensormap.cp_fenceproxy* ..." },
+    Form { slots: (487, 487), operands: (686, 687), required_operands: 0, open: true, gate: 0, notation: "tensormap.replace* ..." },
+    Form { slots: (487, 489), operands: (687, 689), required_operands: 2, open: false, gate: 12, notation: "testp.op.type p:pred, a:type" },
+    Form { slots: (489, 489), operands: (689, 691), required_operands: 1, open: true, gate: 0, notation: "tex* d:..., ..." },
+    Form { slots: (489, 489), operands: (691, 693), required_operands: 1, open: true, gate: 0, notation: "tex.base* d:..., ..." },
+    Form { slots: (489, 489), operands: (693, 695), required_operands: 1, open: true, gate: 0, notation: "tex.grad* d:..., ..." },
+    Form { slots: (489, 489), operands: (695, 697), required_operands: 1, open: true, gate: 0, notation: "tex.level* d:..., ..." },
+    Form { slots: (489, 489), operands: (697, 699), required_operands: 1, open: true, gate: 0, notation: "tld4* d:..., ..." },
+    Form { slots: (489, 489), operands: (699, 699), required_operands: 0, open: false, gate: 0, notation: "trap" },
+    Form { slots: (489, 489), operands: (699, 701), required_operands: 1, open: true, gate: 0, notation: "txq* d:..., ..." },
+    Form { slots: (489, 489), operands: (701, 703), required_operands: 1, open: true, gate: 0, notation: "txq.level* d:..., ..." },
+    Form { slots: (489, 489), operands: (703, 705), required_operands: 1, open: true, gate: 0, notation: "vabsdiff* d:..., ..." },
+    Form { slots: (489, 489), operands: (705, 707), required_operands: 1, open: true, gate: 0, notation: "vabsdiff2* d:..., ..." },
+    Form { slots: (489, 489), operands: (707, 709), required_operands: 1, open: true, gate: 0, notation: "vabsdiff4* d:..., ..." },
+    Form { slots: (489, 489), operands: (709, 711), required_operands: 1, open: true, gate: 0, notation: "vadd* d:..., ..." },
+    Form { slots: (489, 489), operands: (711, 713), required_operands: 1, open: true, gate: 0, notation: "vadd2* d:..., ..." },
+    Form { slots: (489, 489), operands: (713, 715), required_operands: 1, open: true, gate: 0, notation: "vadd4* d:..., ..." },
+    Form { slots: (489, 489), operands: (715, 717), required_operands: 1, open: true, gate: 0, notation: "vavrg2* d:..., ..." },
+    Form { slots: (489, 489), operands: (717, 719), required_operands: 1, open: true, gate: 0, notation: "vavrg4* d:..., ..." },
+    Form { slots: (489, 489), operands: (719, 721), required_operands: 1, open: true, gate: 0, notation: "vmad* d:..., ..." },
+    Form { slots: (489, 489), operands: (721, 723), required_operands: 1, open: true, gate: 0, notation: "vmax* d:..., ..." },
+    Form { slots: (489, 489), operands: (723, 725), required_operands: 1, open: true, gate: 0, notation: "vmax2* d:..., ..." },
+    Form { slots: (489, 489), operands: (725, 727), required_operands: 1, open: true, gate: 0, notation: "vmax4* d:..., ..." },
+    Form { slots: (489, 489), operands: (727, 729), required_operands: 1, open: true, gate: 0, notation: "vmin* d:..., ..." },
+    Form { slots: (489, 489), operands: (729, 731), required_operands: 1, open: true, gate: 0, notation: "vmin2* d:..., ..." },
+    Form { slots: (489, 489), operands: (731, 733), required_operands: 1, open: true, gate: 0, notation: "vmin4* d:..., ..." },
+    Form { slots: (489, 489), operands: (733, 735), required_operands: 1, open: true, gate: 0, notation: "vote* d:..., ..." },
+    Form { slots: (489, 489), operands: (735, 737), required_operands: 1, open: true, gate: 0, notation: "vset* d:..., ..." },
+    Form { slots: (489, 489), operands: (737, 739), required_operands: 1, open: true, gate: 0, notation: "vset2* d:..., ..." },
+    Form { slots: (489, 489), operands: (739, 741), required_operands: 1, open: true, gate: 0, notation: "vset4* d:..., ..." },
+    Form { slots: (489, 489), operands: (741, 743), required_operands: 1, open: true, gate: 0, notation: "vshl* d:..., ..." },
+    Form { slots: (489, 489), operands: (743, 745), required_operands: 1, open: true, gate: 0, notation: "vshr* d:..., ..." },
+    Form { slots: (489, 489), operands: (745, 747), required_operands: 1, open: true, gate: 0, notation: "vsub* d:..., ..." },
+    Form { slots: (489, 489), operands: (747, 749), required_operands: 1, open: true, gate: 0, notation: "vsub2* d:..., ..." },
+    Form { slots: (489, 489), operands: (749, 751), required_operands: 1, open: true, gate: 0, notation: "vsub4* d:..., ..." },
+    Form { slots: (489, 489), operands: (751, 752), required_operands: 0, open: true, gate: 0, notation: "wgmma.commit_group* ..." },
+    Form { slots: (489, 489), operands: (752, 753), required_operands: 0, open: true, gate: 0, notation: "wgmma.fence* ..." },
+    Form { slots: (489, 489), operands: (753, 755), required_operands: 1, open: true, gate: 0, notation: "wgmma.mma_async* d:..., ..." },
+    Form { slots: (489, 489), operands: (755, 757), required_operands: 1, open: true, gate: 0, notation: "wgmma.mma_async.sp* d:..., ..." },
+    Form { slots: (489, 489), operands: (757, 758), required_operands: 0, open: true, gate: 0, notation: "wgmma.wait_group* ..." },
+    Form { slots: (489, 489), operands: (758, 760), required_operands: 1, open: true, gate: 0, notation: "wmma.load.a* d:..., ..." },
+    Form { slots: (489, 489), operands: (760, 762), required_operands: 1, open: true, gate: 0, notation: "wmma.load.b* d:..., ..." },
+    Form { slots: (489, 489), operands: (762, 764), required_operands: 1, open: true, gate: 0, notation: "wmma.load.c* d:..., ..." },
+    Form { slots: (489, 489), operands: (764, 766), required_operands: 1, open: true, gate: 0, notation: "wmma.mma* d:..., ..." },
+    Form { slots: (489, 489), operands: (766, 767), required_operands: 0, open: true, gate: 0, notation: "wmma.store.d* ..." },
+    Form { slots: (489, 490), operands: (767, 770), required_operands: 3, open: false, gate: 0, notation: "xor.type d:type, a:type, b:type" },
 ];
 
-pub(super) static INSTRUCTIONS: [InstructionData; 235] = [
+pub(super) static INSTRUCTIONS: [InstructionData; 238] = [
     InstructionData { name: "abs", section: "9.7.3.9", forms: (0, 5), effects: Effects::NONE },
     InstructionData { name: "activemask", section: "9.7.13.11", forms: (5, 6), effects: Effects::NONE },
     InstructionData { name: "add", section: "9.7.3.3", forms: (6, 16), effects: Effects::NONE },
@@ -2090,188 +2136,191 @@ pub(super) static INSTRUCTIONS: [InstructionData; 235] = [
     InstructionData { name: "createpolicy.cvt", section: "9.7.9.18", forms: (67, 68), effects: Effects::NONE },
     InstructionData { name: "createpolicy.fractional", section: "9.7.9.18", forms: (68, 69), effects: Effects::NONE },
     InstructionData { name: "createpolicy.range", section: "9.7.9.18", forms: (69, 70), effects: Effects::NONE },
-    InstructionData { name: "cvt", section: "9.7.9.21", forms: (70, 99), effects: Effects::NONE },
-    InstructionData { name: "cvta", section: "9.7.9.20", forms: (99, 100), effects: Effects::NONE },
-    InstructionData { name: "cvta.to", section: "9.7.9.20", forms: (100, 101), effects: Effects::NONE },
-    InstructionData { name: "discard", section: "9.7.9.17", forms: (101, 102), effects: Effects::NONE },
-    InstructionData { name: "div", section: "9.7.3.8", forms: (102, 107), effects: Effects::NONE },
-    InstructionData { name: "dp2a.hi", section: "9.7.1.24", forms: (107, 108), effects: Effects::NONE },
-    InstructionData { name: "dp2a.lo", section: "9.7.1.24", forms: (108, 109), effects: Effects::NONE },
-    InstructionData { name: "dp4a", section: "9.7.1.23", forms: (109, 110), effects: Effects::NONE },
-    InstructionData { name: "elect", section: "9.7.13.14", forms: (110, 111), effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "ex2", section: "9.7.3.21", forms: (111, 114), effects: Effects::NONE },
-    InstructionData { name: "exit", section: "9.7.12.7", forms: (114, 115), effects: Effects::EXIT },
-    InstructionData { name: "fabric", section: "9.7.13.15", forms: (115, 116), effects: Effects::NONE },
-    InstructionData { name: "fabric.submit", section: "9.7.13.15", forms: (116, 117), effects: Effects::NONE },
-    InstructionData { name: "fabric.wait", section: "9.7.13.15", forms: (117, 118), effects: Effects::NONE },
-    InstructionData { name: "fence", section: "9.7.13.4", forms: (118, 119), effects: Effects::FENCE },
-    InstructionData { name: "fence.mbarrier_init", section: "9.7.13.4", forms: (119, 120), effects: Effects::FENCE },
-    InstructionData { name: "fence.proxy", section: "9.7.13.4", forms: (120, 121), effects: Effects::FENCE },
-    InstructionData { name: "fma", section: "9.7.3.6", forms: (121, 128), effects: Effects::NONE },
-    InstructionData { name: "fns", section: "9.7.1.17", forms: (128, 129), effects: Effects::NONE },
-    InstructionData { name: "getctarank", section: "9.7.9.24", forms: (129, 130), effects: Effects::NONE },
-    InstructionData { name: "griddepcontrol", section: "9.7.13.13", forms: (130, 131), effects: Effects::NONE },
-    InstructionData { name: "isspacep", section: "9.7.9.19", forms: (131, 132), effects: Effects::NONE },
-    InstructionData { name: "istypep", section: "9.7.9.19", forms: (132, 133), effects: Effects::NONE },
-    InstructionData { name: "ld", section: "9.7.9.8", forms: (133, 135), effects: Effects::READS_MEMORY },
-    InstructionData { name: "ldmatrix", section: "9.7.14", forms: (135, 136), effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "ldu", section: "9.7.9.10", forms: (136, 137), effects: Effects::READS_MEMORY },
-    InstructionData { name: "lg2", section: "9.7.3.20", forms: (137, 138), effects: Effects::NONE },
-    InstructionData { name: "lop3", section: "9.7.8.6", forms: (138, 140), effects: Effects::NONE },
-    InstructionData { name: "mad", section: "9.7.3.7", forms: (140, 142), effects: Effects::NONE },
-    InstructionData { name: "mad.hi", section: "9.7.1.4", forms: (142, 145), effects: Effects::NONE },
-    InstructionData { name: "mad.lo", section: "9.7.1.4", forms: (145, 147), effects: Effects::NONE },
-    InstructionData { name: "mad.wide", section: "9.7.1.4", forms: (147, 148), effects: Effects::NONE },
-    InstructionData { name: "mad24.hi", section: "9.7.1.6", forms: (148, 150), effects: Effects::NONE },
-    InstructionData { name: "mad24.lo", section: "9.7.1.6", forms: (150, 151), effects: Effects::NONE },
-    InstructionData { name: "madc.hi", section: "9.7.2.6", forms: (151, 152), effects: Effects::NONE },
-    InstructionData { name: "madc.lo", section: "9.7.2.6", forms: (152, 153), effects: Effects::NONE },
-    InstructionData { name: "mapa", section: "9.7.9.23", forms: (153, 154), effects: Effects::NONE },
-    InstructionData { name: "match", section: "9.7.13.10", forms: (154, 155), effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "max", section: "9.7.3.12", forms: (155, 162), effects: Effects::NONE },
-    InstructionData { name: "mbarrier.arrive", section: "9.7.13.15", forms: (162, 163), effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive.expect_tx", section: "9.7.13.15", forms: (163, 164), effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive.noComplete", section: "9.7.13.15", forms: (164, 165), effects: Effects::NONE },
-    InstructionData { name: "mbarrier.arrive_drop", section: "9.7.13.15", forms: (165, 166), effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive_drop.expect_tx", section: "9.7.13.15", forms: (166, 167), effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive_drop.noComplete", section: "9.7.13.15", forms: (167, 168), effects: Effects::NONE },
-    InstructionData { name: "mbarrier.check_layout", section: "9.7.13.15", forms: (168, 169), effects: Effects::NONE },
-    InstructionData { name: "mbarrier.complete_tx", section: "9.7.13.15", forms: (169, 170), effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.expect_tx", section: "9.7.13.15", forms: (170, 171), effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.init", section: "9.7.13.15", forms: (171, 172), effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.inval", section: "9.7.13.15", forms: (172, 173), effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.pending_count", section: "9.7.13.15", forms: (173, 174), effects: Effects::NONE },
-    InstructionData { name: "mbarrier.test_wait", section: "9.7.13.15", forms: (174, 175), effects: Effects::READS_MEMORY },
-    InstructionData { name: "mbarrier.test_wait.parity", section: "9.7.13.15", forms: (175, 176), effects: Effects::READS_MEMORY },
-    InstructionData { name: "mbarrier.try_wait", section: "9.7.13.15", forms: (176, 177), effects: Effects::READS_MEMORY },
-    InstructionData { name: "mbarrier.try_wait.parity", section: "9.7.13.15", forms: (177, 178), effects: Effects::READS_MEMORY },
-    InstructionData { name: "membar", section: "9.7.13.4", forms: (178, 179), effects: Effects::FENCE },
-    InstructionData { name: "membar.proxy", section: "9.7.13.4", forms: (179, 180), effects: Effects::FENCE },
-    InstructionData { name: "min", section: "9.7.3.11", forms: (180, 187), effects: Effects::NONE },
-    InstructionData { name: "mma", section: "9.7.14", forms: (187, 188), effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mma.sp", section: "9.7.14", forms: (188, 189), effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mov", section: "9.7.9.3", forms: (189, 190), effects: Effects::NONE },
-    InstructionData { name: "movmatrix", section: "9.7.14", forms: (190, 191), effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mul", section: "9.7.3.5", forms: (191, 196), effects: Effects::NONE },
-    InstructionData { name: "mul.hi", section: "9.7.1.3", forms: (196, 197), effects: Effects::NONE },
-    InstructionData { name: "mul.lo", section: "9.7.1.3", forms: (197, 198), effects: Effects::NONE },
-    InstructionData { name: "mul.wide", section: "9.7.1.3", forms: (198, 199), effects: Effects::NONE },
-    InstructionData { name: "mul24.hi", section: "9.7.1.5", forms: (199, 200), effects: Effects::NONE },
-    InstructionData { name: "mul24.lo", section: "9.7.1.5", forms: (200, 201), effects: Effects::NONE },
-    InstructionData { name: "multimem.ld_reduce", section: "9.7.9.14", forms: (201, 202), effects: Effects::READS_MEMORY },
-    InstructionData { name: "multimem.red", section: "9.7.9.14", forms: (202, 203), effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "multimem.st", section: "9.7.9.14", forms: (203, 204), effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "nanosleep", section: "9.7.19.2", forms: (204, 205), effects: Effects::NONE },
-    InstructionData { name: "neg", section: "9.7.3.10", forms: (205, 210), effects: Effects::NONE },
-    InstructionData { name: "not", section: "9.7.8.4", forms: (210, 211), effects: Effects::NONE },
-    InstructionData { name: "or", section: "9.7.8.2", forms: (211, 212), effects: Effects::NONE },
-    InstructionData { name: "pmevent", section: "9.7.19.3", forms: (212, 213), effects: Effects::NONE },
-    InstructionData { name: "pmevent.mask", section: "9.7.19.3", forms: (213, 214), effects: Effects::NONE },
-    InstructionData { name: "popc", section: "9.7.1.14", forms: (214, 215), effects: Effects::NONE },
-    InstructionData { name: "prefetch", section: "9.7.9.15", forms: (215, 216), effects: Effects::NONE },
-    InstructionData { name: "prefetchu", section: "9.7.9.15", forms: (216, 217), effects: Effects::NONE },
-    InstructionData { name: "prmt", section: "9.7.9.7", forms: (217, 218), effects: Effects::NONE },
-    InstructionData { name: "rcp", section: "9.7.3.13", forms: (218, 222), effects: Effects::NONE },
-    InstructionData { name: "red", section: "9.7.13.6", forms: (222, 223), effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
-    InstructionData { name: "red.async", section: "9.7.13.6", forms: (223, 224), effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
-    InstructionData { name: "redux", section: "9.7.13.12", forms: (224, 225), effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "rem", section: "9.7.1.9", forms: (225, 226), effects: Effects::NONE },
-    InstructionData { name: "ret", section: "9.7.12.6", forms: (226, 227), effects: Effects::RETURN },
-    InstructionData { name: "rsqrt", section: "9.7.3.16", forms: (227, 229), effects: Effects::NONE },
-    InstructionData { name: "sad", section: "9.7.1.7", forms: (229, 230), effects: Effects::NONE },
-    InstructionData { name: "selp", section: "9.7.6.3", forms: (230, 231), effects: Effects::NONE },
-    InstructionData { name: "set", section: "9.7.6.1", forms: (231, 235), effects: Effects::NONE },
-    InstructionData { name: "setmaxnreg.dec", section: "9.7.19.5", forms: (235, 236), effects: Effects::NONE },
-    InstructionData { name: "setmaxnreg.inc", section: "9.7.19.5", forms: (236, 237), effects: Effects::NONE },
-    InstructionData { name: "setp", section: "9.7.6.2", forms: (237, 243), effects: Effects::NONE },
-    InstructionData { name: "shf.l", section: "9.7.8.7", forms: (243, 244), effects: Effects::NONE },
-    InstructionData { name: "shf.r", section: "9.7.8.7", forms: (244, 245), effects: Effects::NONE },
-    InstructionData { name: "shfl", section: "9.7.9.5", forms: (245, 247), effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "shl", section: "9.7.8.8", forms: (247, 248), effects: Effects::NONE },
-    InstructionData { name: "shr", section: "9.7.8.9", forms: (248, 249), effects: Effects::NONE },
-    InstructionData { name: "sin", section: "9.7.3.18", forms: (249, 250), effects: Effects::NONE },
-    InstructionData { name: "slct", section: "9.7.6.4", forms: (250, 252), effects: Effects::NONE },
-    InstructionData { name: "sqrt", section: "9.7.3.15", forms: (252, 256), effects: Effects::NONE },
-    InstructionData { name: "st", section: "9.7.9.11", forms: (256, 257), effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "st.async", section: "9.7.9.12", forms: (257, 258), effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "st.bulk", section: "9.7.9.13", forms: (258, 259), effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "stackrestore", section: "9.7.17", forms: (259, 260), effects: Effects::NONE },
-    InstructionData { name: "stacksave", section: "9.7.17", forms: (260, 261), effects: Effects::NONE },
-    InstructionData { name: "stmatrix", section: "9.7.14", forms: (261, 262), effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "sub", section: "9.7.3.4", forms: (262, 272), effects: Effects::NONE },
-    InstructionData { name: "subc", section: "9.7.2.4", forms: (272, 273), effects: Effects::NONE },
-    InstructionData { name: "suld.b", section: "9.7.11", forms: (273, 274), effects: Effects::READS_MEMORY },
-    InstructionData { name: "suq", section: "9.7.11", forms: (274, 275), effects: Effects::NONE },
-    InstructionData { name: "sured.b", section: "9.7.11", forms: (275, 276), effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "sured.p", section: "9.7.11", forms: (276, 277), effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "sust.b", section: "9.7.11", forms: (277, 278), effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "sust.p", section: "9.7.11", forms: (278, 279), effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "szext", section: "9.7.1.21", forms: (279, 280), effects: Effects::NONE },
-    InstructionData { name: "tanh", section: "9.7.3.22", forms: (280, 281), effects: Effects::NONE },
-    InstructionData { name: "tcgen05.alloc", section: "9.7.16", forms: (281, 282), effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "tcgen05.commit", section: "9.7.16", forms: (282, 283), effects: Effects::NONE },
-    InstructionData { name: "tcgen05.cp", section: "9.7.16", forms: (283, 284), effects: Effects::NONE },
-    InstructionData { name: "tcgen05.dealloc", section: "9.7.16", forms: (284, 285), effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.fence", section: "9.7.16", forms: (285, 286), effects: Effects::NONE },
-    InstructionData { name: "tcgen05.ld", section: "9.7.16", forms: (286, 287), effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.ld.red", section: "9.7.16", forms: (287, 288), effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.mma", section: "9.7.16", forms: (288, 289), effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma.sp", section: "9.7.16", forms: (289, 290), effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma.ws", section: "9.7.16", forms: (290, 291), effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma.ws.sp", section: "9.7.16", forms: (291, 292), effects: Effects::NONE },
-    InstructionData { name: "tcgen05.relinquish_alloc_permit", section: "9.7.16", forms: (292, 293), effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.shift", section: "9.7.16", forms: (293, 294), effects: Effects::NONE },
-    InstructionData { name: "tcgen05.st", section: "9.7.16", forms: (294, 295), effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.wait", section: "9.7.16", forms: (295, 296), effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tensormap.cp_fenceproxy", section: "9.7.9.25", forms: (296, 297), effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "tensormap.replace", section: "9.7.9.25", forms: (297, 298), effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "testp", section: "9.7.3.1", forms: (298, 299), effects: Effects::NONE },
-    InstructionData { name: "tex", section: "9.7.10", forms: (299, 300), effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.base", section: "9.7.10", forms: (300, 301), effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.grad", section: "9.7.10", forms: (301, 302), effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.level", section: "9.7.10", forms: (302, 303), effects: Effects::READS_MEMORY },
-    InstructionData { name: "tld4", section: "9.7.10", forms: (303, 304), effects: Effects::READS_MEMORY },
-    InstructionData { name: "trap", section: "9.7.19.4", forms: (304, 305), effects: Effects::EXIT },
-    InstructionData { name: "txq", section: "9.7.10", forms: (305, 306), effects: Effects::NONE },
-    InstructionData { name: "txq.level", section: "9.7.10", forms: (306, 307), effects: Effects::NONE },
-    InstructionData { name: "vabsdiff", section: "9.7.18", forms: (307, 308), effects: Effects::NONE },
-    InstructionData { name: "vabsdiff2", section: "9.7.18", forms: (308, 309), effects: Effects::NONE },
-    InstructionData { name: "vabsdiff4", section: "9.7.18", forms: (309, 310), effects: Effects::NONE },
-    InstructionData { name: "vadd", section: "9.7.18", forms: (310, 311), effects: Effects::NONE },
-    InstructionData { name: "vadd2", section: "9.7.18", forms: (311, 312), effects: Effects::NONE },
-    InstructionData { name: "vadd4", section: "9.7.18", forms: (312, 313), effects: Effects::NONE },
-    InstructionData { name: "vavrg2", section: "9.7.18", forms: (313, 314), effects: Effects::NONE },
-    InstructionData { name: "vavrg4", section: "9.7.18", forms: (314, 315), effects: Effects::NONE },
-    InstructionData { name: "vmad", section: "9.7.18", forms: (315, 316), effects: Effects::NONE },
-    InstructionData { name: "vmax", section: "9.7.18", forms: (316, 317), effects: Effects::NONE },
-    InstructionData { name: "vmax2", section: "9.7.18", forms: (317, 318), effects: Effects::NONE },
-    InstructionData { name: "vmax4", section: "9.7.18", forms: (318, 319), effects: Effects::NONE },
-    InstructionData { name: "vmin", section: "9.7.18", forms: (319, 320), effects: Effects::NONE },
-    InstructionData { name: "vmin2", section: "9.7.18", forms: (320, 321), effects: Effects::NONE },
-    InstructionData { name: "vmin4", section: "9.7.18", forms: (321, 322), effects: Effects::NONE },
-    InstructionData { name: "vote", section: "9.7.13.8", forms: (322, 323), effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "vset", section: "9.7.18", forms: (323, 324), effects: Effects::NONE },
-    InstructionData { name: "vset2", section: "9.7.18", forms: (324, 325), effects: Effects::NONE },
-    InstructionData { name: "vset4", section: "9.7.18", forms: (325, 326), effects: Effects::NONE },
-    InstructionData { name: "vshl", section: "9.7.18", forms: (326, 327), effects: Effects::NONE },
-    InstructionData { name: "vshr", section: "9.7.18", forms: (327, 328), effects: Effects::NONE },
-    InstructionData { name: "vsub", section: "9.7.18", forms: (328, 329), effects: Effects::NONE },
-    InstructionData { name: "vsub2", section: "9.7.18", forms: (329, 330), effects: Effects::NONE },
-    InstructionData { name: "vsub4", section: "9.7.18", forms: (330, 331), effects: Effects::NONE },
-    InstructionData { name: "wgmma.commit_group", section: "9.7.15", forms: (331, 332), effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.fence", section: "9.7.15", forms: (332, 333), effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.mma_async", section: "9.7.15", forms: (333, 334), effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.mma_async.sp", section: "9.7.15", forms: (334, 335), effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.wait_group", section: "9.7.15", forms: (335, 336), effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wmma.load.a", section: "9.7.14", forms: (336, 337), effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.load.b", section: "9.7.14", forms: (337, 338), effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.load.c", section: "9.7.14", forms: (338, 339), effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.mma", section: "9.7.14", forms: (339, 340), effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wmma.store.d", section: "9.7.14", forms: (340, 341), effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "xor", section: "9.7.8.3", forms: (341, 342), effects: Effects::NONE },
+    InstructionData { name: "cvt", section: "9.7.9.21", forms: (70, 103), effects: Effects::NONE },
+    InstructionData { name: "cvta", section: "9.7.9.20", forms: (103, 104), effects: Effects::NONE },
+    InstructionData { name: "cvta.to", section: "9.7.9.20", forms: (104, 105), effects: Effects::NONE },
+    InstructionData { name: "discard", section: "9.7.9.17", forms: (105, 106), effects: Effects::NONE },
+    InstructionData { name: "div", section: "9.7.3.8", forms: (106, 111), effects: Effects::NONE },
+    InstructionData { name: "dp2a.hi", section: "9.7.1.24", forms: (111, 112), effects: Effects::NONE },
+    InstructionData { name: "dp2a.lo", section: "9.7.1.24", forms: (112, 113), effects: Effects::NONE },
+    InstructionData { name: "dp4a", section: "9.7.1.23", forms: (113, 114), effects: Effects::NONE },
+    InstructionData { name: "elect", section: "9.7.13.14", forms: (114, 115), effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "ex2", section: "9.7.3.21", forms: (115, 118), effects: Effects::NONE },
+    InstructionData { name: "exit", section: "9.7.12.7", forms: (118, 119), effects: Effects::EXIT },
+    InstructionData { name: "fabric", section: "9.7.13.15", forms: (119, 120), effects: Effects::NONE },
+    InstructionData { name: "fabric.submit", section: "9.7.13.15", forms: (120, 121), effects: Effects::NONE },
+    InstructionData { name: "fabric.wait", section: "9.7.13.15", forms: (121, 122), effects: Effects::NONE },
+    InstructionData { name: "fence", section: "9.7.13.4", forms: (122, 123), effects: Effects::FENCE },
+    InstructionData { name: "fence.mbarrier_init", section: "9.7.13.4", forms: (123, 124), effects: Effects::FENCE },
+    InstructionData { name: "fence.proxy", section: "9.7.13.4", forms: (124, 125), effects: Effects::FENCE },
+    InstructionData { name: "fma", section: "9.7.3.6", forms: (125, 132), effects: Effects::NONE },
+    InstructionData { name: "fns", section: "9.7.1.17", forms: (132, 133), effects: Effects::NONE },
+    InstructionData { name: "getctarank", section: "9.7.9.24", forms: (133, 134), effects: Effects::NONE },
+    InstructionData { name: "griddepcontrol", section: "9.7.13.13", forms: (134, 135), effects: Effects::NONE },
+    InstructionData { name: "isspacep", section: "9.7.9.19", forms: (135, 136), effects: Effects::NONE },
+    InstructionData { name: "istypep", section: "9.7.9.19", forms: (136, 137), effects: Effects::NONE },
+    InstructionData { name: "ld", section: "9.7.9.8", forms: (137, 139), effects: Effects::READS_MEMORY },
+    InstructionData { name: "ldmatrix", section: "9.7.14", forms: (139, 140), effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "ldu", section: "9.7.9.10", forms: (140, 141), effects: Effects::READS_MEMORY },
+    InstructionData { name: "lg2", section: "9.7.3.20", forms: (141, 142), effects: Effects::NONE },
+    InstructionData { name: "lop3", section: "9.7.8.6", forms: (142, 144), effects: Effects::NONE },
+    InstructionData { name: "mad", section: "9.7.3.7", forms: (144, 146), effects: Effects::NONE },
+    InstructionData { name: "mad.hi", section: "9.7.1.4", forms: (146, 149), effects: Effects::NONE },
+    InstructionData { name: "mad.lo", section: "9.7.1.4", forms: (149, 151), effects: Effects::NONE },
+    InstructionData { name: "mad.wide", section: "9.7.1.4", forms: (151, 152), effects: Effects::NONE },
+    InstructionData { name: "mad24.hi", section: "9.7.1.6", forms: (152, 154), effects: Effects::NONE },
+    InstructionData { name: "mad24.lo", section: "9.7.1.6", forms: (154, 155), effects: Effects::NONE },
+    InstructionData { name: "madc.hi", section: "9.7.2.6", forms: (155, 156), effects: Effects::NONE },
+    InstructionData { name: "madc.lo", section: "9.7.2.6", forms: (156, 157), effects: Effects::NONE },
+    InstructionData { name: "mapa", section: "9.7.9.23", forms: (157, 158), effects: Effects::NONE },
+    InstructionData { name: "match", section: "9.7.13.10", forms: (158, 159), effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "max", section: "9.7.3.12", forms: (159, 166), effects: Effects::NONE },
+    InstructionData { name: "mbarrier.arrive", section: "9.7.13.15", forms: (166, 167), effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive.expect_tx", section: "9.7.13.15", forms: (167, 168), effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive.noComplete", section: "9.7.13.15", forms: (168, 169), effects: Effects::NONE },
+    InstructionData { name: "mbarrier.arrive_drop", section: "9.7.13.15", forms: (169, 170), effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive_drop.expect_tx", section: "9.7.13.15", forms: (170, 171), effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive_drop.noComplete", section: "9.7.13.15", forms: (171, 172), effects: Effects::NONE },
+    InstructionData { name: "mbarrier.check_layout", section: "9.7.13.15", forms: (172, 173), effects: Effects::NONE },
+    InstructionData { name: "mbarrier.complete_tx", section: "9.7.13.15", forms: (173, 174), effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.expect_tx", section: "9.7.13.15", forms: (174, 175), effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.init", section: "9.7.13.15", forms: (175, 176), effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.inval", section: "9.7.13.15", forms: (176, 177), effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.pending_count", section: "9.7.13.15", forms: (177, 178), effects: Effects::NONE },
+    InstructionData { name: "mbarrier.test_wait", section: "9.7.13.15", forms: (178, 179), effects: Effects::READS_MEMORY },
+    InstructionData { name: "mbarrier.test_wait.parity", section: "9.7.13.15", forms: (179, 180), effects: Effects::READS_MEMORY },
+    InstructionData { name: "mbarrier.try_wait", section: "9.7.13.15", forms: (180, 181), effects: Effects::READS_MEMORY },
+    InstructionData { name: "mbarrier.try_wait.parity", section: "9.7.13.15", forms: (181, 182), effects: Effects::READS_MEMORY },
+    InstructionData { name: "membar", section: "9.7.13.4", forms: (182, 183), effects: Effects::FENCE },
+    InstructionData { name: "membar.proxy", section: "9.7.13.4", forms: (183, 184), effects: Effects::FENCE },
+    InstructionData { name: "min", section: "9.7.3.11", forms: (184, 191), effects: Effects::NONE },
+    InstructionData { name: "mma", section: "9.7.14", forms: (191, 192), effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mma.sp", section: "9.7.14", forms: (192, 193), effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mma.sp::ordered_metadata", section: "9.7.14", forms: (193, 194), effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mov", section: "9.7.9.3", forms: (194, 195), effects: Effects::NONE },
+    InstructionData { name: "movmatrix", section: "9.7.14", forms: (195, 196), effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mul", section: "9.7.3.5", forms: (196, 201), effects: Effects::NONE },
+    InstructionData { name: "mul.hi", section: "9.7.1.3", forms: (201, 202), effects: Effects::NONE },
+    InstructionData { name: "mul.lo", section: "9.7.1.3", forms: (202, 203), effects: Effects::NONE },
+    InstructionData { name: "mul.wide", section: "9.7.1.3", forms: (203, 204), effects: Effects::NONE },
+    InstructionData { name: "mul24.hi", section: "9.7.1.5", forms: (204, 205), effects: Effects::NONE },
+    InstructionData { name: "mul24.lo", section: "9.7.1.5", forms: (205, 206), effects: Effects::NONE },
+    InstructionData { name: "multimem.ld_reduce", section: "9.7.9.14", forms: (206, 207), effects: Effects::READS_MEMORY },
+    InstructionData { name: "multimem.red", section: "9.7.9.14", forms: (207, 208), effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "multimem.st", section: "9.7.9.14", forms: (208, 209), effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "nanosleep", section: "9.7.19.2", forms: (209, 210), effects: Effects::NONE },
+    InstructionData { name: "neg", section: "9.7.3.10", forms: (210, 215), effects: Effects::NONE },
+    InstructionData { name: "not", section: "9.7.8.4", forms: (215, 216), effects: Effects::NONE },
+    InstructionData { name: "or", section: "9.7.8.2", forms: (216, 217), effects: Effects::NONE },
+    InstructionData { name: "pmevent", section: "9.7.19.3", forms: (217, 218), effects: Effects::NONE },
+    InstructionData { name: "pmevent.mask", section: "9.7.19.3", forms: (218, 219), effects: Effects::NONE },
+    InstructionData { name: "popc", section: "9.7.1.14", forms: (219, 220), effects: Effects::NONE },
+    InstructionData { name: "prefetch", section: "9.7.9.15", forms: (220, 221), effects: Effects::NONE },
+    InstructionData { name: "prefetchu", section: "9.7.9.15", forms: (221, 222), effects: Effects::NONE },
+    InstructionData { name: "prmt", section: "9.7.9.7", forms: (222, 223), effects: Effects::NONE },
+    InstructionData { name: "rcp", section: "9.7.3.13", forms: (223, 227), effects: Effects::NONE },
+    InstructionData { name: "red", section: "9.7.13.6", forms: (227, 228), effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
+    InstructionData { name: "red.async", section: "9.7.13.6", forms: (228, 229), effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
+    InstructionData { name: "redux", section: "9.7.13.12", forms: (229, 230), effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "rem", section: "9.7.1.9", forms: (230, 231), effects: Effects::NONE },
+    InstructionData { name: "ret", section: "9.7.12.6", forms: (231, 232), effects: Effects::RETURN },
+    InstructionData { name: "rsqrt", section: "9.7.3.16", forms: (232, 234), effects: Effects::NONE },
+    InstructionData { name: "sad", section: "9.7.1.7", forms: (234, 235), effects: Effects::NONE },
+    InstructionData { name: "selp", section: "9.7.6.3", forms: (235, 236), effects: Effects::NONE },
+    InstructionData { name: "set", section: "9.7.6.1", forms: (236, 240), effects: Effects::NONE },
+    InstructionData { name: "setmaxnreg.dec", section: "9.7.19.5", forms: (240, 241), effects: Effects::NONE },
+    InstructionData { name: "setmaxnreg.inc", section: "9.7.19.5", forms: (241, 242), effects: Effects::NONE },
+    InstructionData { name: "setp", section: "9.7.6.2", forms: (242, 248), effects: Effects::NONE },
+    InstructionData { name: "shf.l", section: "9.7.8.7", forms: (248, 249), effects: Effects::NONE },
+    InstructionData { name: "shf.r", section: "9.7.8.7", forms: (249, 250), effects: Effects::NONE },
+    InstructionData { name: "shfl", section: "9.7.9.5", forms: (250, 252), effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "shl", section: "9.7.8.8", forms: (252, 253), effects: Effects::NONE },
+    InstructionData { name: "shr", section: "9.7.8.9", forms: (253, 254), effects: Effects::NONE },
+    InstructionData { name: "sin", section: "9.7.3.18", forms: (254, 255), effects: Effects::NONE },
+    InstructionData { name: "slct", section: "9.7.6.4", forms: (255, 257), effects: Effects::NONE },
+    InstructionData { name: "sqrt", section: "9.7.3.15", forms: (257, 261), effects: Effects::NONE },
+    InstructionData { name: "st", section: "9.7.9.11", forms: (261, 262), effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "st.async", section: "9.7.9.12", forms: (262, 263), effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "st.bulk", section: "9.7.9.13", forms: (263, 264), effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "stackrestore", section: "9.7.17", forms: (264, 265), effects: Effects::NONE },
+    InstructionData { name: "stacksave", section: "9.7.17", forms: (265, 266), effects: Effects::NONE },
+    InstructionData { name: "stmatrix", section: "9.7.14", forms: (266, 267), effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "sub", section: "9.7.3.4", forms: (267, 277), effects: Effects::NONE },
+    InstructionData { name: "subc", section: "9.7.2.4", forms: (277, 278), effects: Effects::NONE },
+    InstructionData { name: "suld.b", section: "9.7.11", forms: (278, 279), effects: Effects::READS_MEMORY },
+    InstructionData { name: "suq", section: "9.7.11", forms: (279, 280), effects: Effects::NONE },
+    InstructionData { name: "sured.b", section: "9.7.11", forms: (280, 281), effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "sured.p", section: "9.7.11", forms: (281, 282), effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "sust.b", section: "9.7.11", forms: (282, 283), effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "sust.p", section: "9.7.11", forms: (283, 284), effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "szext", section: "9.7.1.21", forms: (284, 285), effects: Effects::NONE },
+    InstructionData { name: "tanh", section: "9.7.3.22", forms: (285, 286), effects: Effects::NONE },
+    InstructionData { name: "tcgen05.alloc", section: "9.7.16", forms: (286, 287), effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "tcgen05.commit", section: "9.7.16", forms: (287, 288), effects: Effects::NONE },
+    InstructionData { name: "tcgen05.cp", section: "9.7.16", forms: (288, 289), effects: Effects::NONE },
+    InstructionData { name: "tcgen05.dealloc", section: "9.7.16", forms: (289, 290), effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.fence::after_thread_sync", section: "9.7.16", forms: (290, 291), effects: Effects::NONE },
+    InstructionData { name: "tcgen05.fence::before_thread_sync", section: "9.7.16", forms: (291, 292), effects: Effects::NONE },
+    InstructionData { name: "tcgen05.ld", section: "9.7.16", forms: (292, 293), effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.ld.red", section: "9.7.16", forms: (293, 294), effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.mma", section: "9.7.16", forms: (294, 295), effects: Effects::NONE },
+    InstructionData { name: "tcgen05.mma.sp", section: "9.7.16", forms: (295, 296), effects: Effects::NONE },
+    InstructionData { name: "tcgen05.mma.ws", section: "9.7.16", forms: (296, 297), effects: Effects::NONE },
+    InstructionData { name: "tcgen05.mma.ws.sp", section: "9.7.16", forms: (297, 298), effects: Effects::NONE },
+    InstructionData { name: "tcgen05.relinquish_alloc_permit", section: "9.7.16", forms: (298, 299), effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.shift", section: "9.7.16", forms: (299, 300), effects: Effects::NONE },
+    InstructionData { name: "tcgen05.st", section: "9.7.16", forms: (300, 301), effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.wait::ld", section: "9.7.16", forms: (301, 302), effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.wait::st", section: "9.7.16", forms: (302, 303), effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tensormap.cp_fenceproxy", section: "9.7.9.25", forms: (303, 304), effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "tensormap.replace", section: "9.7.9.25", forms: (304, 305), effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "testp", section: "9.7.3.1", forms: (305, 306), effects: Effects::NONE },
+    InstructionData { name: "tex", section: "9.7.10", forms: (306, 307), effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.base", section: "9.7.10", forms: (307, 308), effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.grad", section: "9.7.10", forms: (308, 309), effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.level", section: "9.7.10", forms: (309, 310), effects: Effects::READS_MEMORY },
+    InstructionData { name: "tld4", section: "9.7.10", forms: (310, 311), effects: Effects::READS_MEMORY },
+    InstructionData { name: "trap", section: "9.7.19.4", forms: (311, 312), effects: Effects::EXIT },
+    InstructionData { name: "txq", section: "9.7.10", forms: (312, 313), effects: Effects::NONE },
+    InstructionData { name: "txq.level", section: "9.7.10", forms: (313, 314), effects: Effects::NONE },
+    InstructionData { name: "vabsdiff", section: "9.7.18", forms: (314, 315), effects: Effects::NONE },
+    InstructionData { name: "vabsdiff2", section: "9.7.18", forms: (315, 316), effects: Effects::NONE },
+    InstructionData { name: "vabsdiff4", section: "9.7.18", forms: (316, 317), effects: Effects::NONE },
+    InstructionData { name: "vadd", section: "9.7.18", forms: (317, 318), effects: Effects::NONE },
+    InstructionData { name: "vadd2", section: "9.7.18", forms: (318, 319), effects: Effects::NONE },
+    InstructionData { name: "vadd4", section: "9.7.18", forms: (319, 320), effects: Effects::NONE },
+    InstructionData { name: "vavrg2", section: "9.7.18", forms: (320, 321), effects: Effects::NONE },
+    InstructionData { name: "vavrg4", section: "9.7.18", forms: (321, 322), effects: Effects::NONE },
+    InstructionData { name: "vmad", section: "9.7.18", forms: (322, 323), effects: Effects::NONE },
+    InstructionData { name: "vmax", section: "9.7.18", forms: (323, 324), effects: Effects::NONE },
+    InstructionData { name: "vmax2", section: "9.7.18", forms: (324, 325), effects: Effects::NONE },
+    InstructionData { name: "vmax4", section: "9.7.18", forms: (325, 326), effects: Effects::NONE },
+    InstructionData { name: "vmin", section: "9.7.18", forms: (326, 327), effects: Effects::NONE },
+    InstructionData { name: "vmin2", section: "9.7.18", forms: (327, 328), effects: Effects::NONE },
+    InstructionData { name: "vmin4", section: "9.7.18", forms: (328, 329), effects: Effects::NONE },
+    InstructionData { name: "vote", section: "9.7.13.8", forms: (329, 330), effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "vset", section: "9.7.18", forms: (330, 331), effects: Effects::NONE },
+    InstructionData { name: "vset2", section: "9.7.18", forms: (331, 332), effects: Effects::NONE },
+    InstructionData { name: "vset4", section: "9.7.18", forms: (332, 333), effects: Effects::NONE },
+    InstructionData { name: "vshl", section: "9.7.18", forms: (333, 334), effects: Effects::NONE },
+    InstructionData { name: "vshr", section: "9.7.18", forms: (334, 335), effects: Effects::NONE },
+    InstructionData { name: "vsub", section: "9.7.18", forms: (335, 336), effects: Effects::NONE },
+    InstructionData { name: "vsub2", section: "9.7.18", forms: (336, 337), effects: Effects::NONE },
+    InstructionData { name: "vsub4", section: "9.7.18", forms: (337, 338), effects: Effects::NONE },
+    InstructionData { name: "wgmma.commit_group", section: "9.7.15", forms: (338, 339), effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.fence", section: "9.7.15", forms: (339, 340), effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.mma_async", section: "9.7.15", forms: (340, 341), effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.mma_async.sp", section: "9.7.15", forms: (341, 342), effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.wait_group", section: "9.7.15", forms: (342, 343), effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wmma.load.a", section: "9.7.14", forms: (343, 344), effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.load.b", section: "9.7.14", forms: (344, 345), effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.load.c", section: "9.7.14", forms: (345, 346), effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.mma", section: "9.7.14", forms: (346, 347), effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wmma.store.d", section: "9.7.14", forms: (347, 348), effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "xor", section: "9.7.8.3", forms: (348, 349), effects: Effects::NONE },
 ];
 
-pub(super) static GATES: [Gate; 36] = [
+pub(super) static GATES: [Gate; 37] = [
     Gate { alternatives: &[] },
     Gate { alternatives: &[(65, 0x7ffffffff000)] },
     Gate { alternatives: &[(70, 0x7ffffff80000)] },
@@ -2290,6 +2339,7 @@ pub(super) static GATES: [Gate; 36] = [
     Gate { alternatives: &[(71, 0x7ffffff80000)] },
     Gate { alternatives: &[(87, 0x8000000)] },
     Gate { alternatives: &[(78, 0x7fffff800000)] },
+    Gate { alternatives: &[(91, 0x8000000)] },
     Gate { alternatives: &[(86, 0x8000000)] },
     Gate { alternatives: &[(14, 0x7ffffffffff0)] },
     Gate { alternatives: &[(14, 0x7ffffffffff8)] },

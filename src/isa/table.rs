@@ -33,6 +33,7 @@ pub enum SlotClass {
 pub(super) struct WordData {
     pub(super) name: &'static str,
     pub(super) class: Class,
+    pub(super) category: &'static str,
 }
 
 /// A dotted word that some instruction takes: `.ftz`, `.global`, `.f32`.
@@ -68,6 +69,11 @@ impl Word {
     /// What kind of word it is.
     pub const fn class(self) -> Class {
         WORDS[self.0 as usize].class
+    }
+
+    /// The category of a modifier, such as `rounding`; empty when it has none. An instruction takes one word of a category.
+    pub const fn category(self) -> &'static str {
+        WORDS[self.0 as usize].category
     }
 
     /// All words.
@@ -186,7 +192,7 @@ impl Instruction {
     }
 
     /// All instructions in alphabetical order.
-    pub fn all() -> impl Iterator<Item = Instruction> {
+    pub fn all() -> impl Iterator<Item = Instruction> + Clone {
         (0..INSTRUCTIONS.len()).map(|index| Instruction(index as u16))
     }
 

@@ -82,6 +82,7 @@ impl<'s> Resolver<'s> {
             vector: storage.vector,
             count: declarator.count,
             function: self.function,
+            nested: self.scopes.depth() > 1,
         });
         match declarator.count {
             Some(count) => self.declare_range(name, id, count),

@@ -9,6 +9,7 @@ pub(super) fn emit(table: &Table) -> String {
     let mut out = String::from(
         "// Written by `cargo xtask isa` from the files in `isa/`. Do not edit.\n\n\
          use super::table::{Class, Form, Gate, InstructionData, Kind, OperandSpec, Slot, TargetData, TypeSpec, Value, WordData};\n\
+         #[allow(unused_imports, reason = \"not every table uses every flag\")]\n\
          use super::table::{PAIR, REGISTER_ONLY, SINK, WIDENING, WRITTEN};\n\
          use super::{Effects, ScalarType, StateSpace, Word};\n\n",
     );
@@ -47,7 +48,7 @@ impl Gates {
 /// All words, sorted as bytes.
 fn words(table: &Table) -> Vec<String> {
     let used = table.forms.iter().flat_map(|form| &form.slots).flat_map(|slot| &slot.values).map(|v| v.word.clone());
-    used.chain(table.classes.keys().cloned()).collect::<BTreeSet<_>>().into_iter().collect()
+    used.chain(table.classes.keys().cloned()).chain(table.categories.keys().cloned()).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 fn emit_targets(out: &mut String, table: &Table) {
@@ -82,7 +83,8 @@ fn emit_words(out: &mut String, table: &Table, words: &[String]) {
             Some(Class::Vector) => format!("Class::Vector({})", &word[1..]),
             Some(Class::Modifier) | None => "Class::Modifier".to_string(),
         };
-        let _ = writeln!(out, "    WordData {{ name: {word:?}, class: {class} }},");
+        let category = table.categories.get(word).map_or("", String::as_str);
+        let _ = writeln!(out, "    WordData {{ name: {word:?}, class: {class}, category: {category:?} }},");
     }
     out.push_str("];\n\n");
 }

@@ -149,6 +149,8 @@ pub(super) struct Table {
     pub(super) forms: Vec<Form>,
     /// Targets from old to new.
     pub(super) targets: Vec<Target>,
+    /// Categories of the words that have one.
+    pub(super) categories: BTreeMap<String, String>,
     /// Classes of the words that have one.
     pub(super) classes: BTreeMap<String, Class>,
 }

@@ -58,6 +58,10 @@ fn parse_file(table: &mut Table, text: &str) -> Line {
             effects(table, rest).map_err(at)?;
         } else if let Some(rest) = line.strip_prefix("targets ") {
             targets(table, rest).map_err(at)?;
+        } else if let Some(rest) = line.strip_prefix("category ") {
+            let mut words = rest.split_whitespace().map(str::to_string);
+            let category = words.next().unwrap_or_default();
+            table.categories.extend(words.map(|word| (word, category.clone())));
         } else if let Some((class, rest)) = class_line(line) {
             table.classes.extend(rest.split_whitespace().map(|word| (word.to_string(), class)));
         } else if let Some((name, values)) = line.trim().strip_prefix('.').and_then(|line| line.split_once('=')) {

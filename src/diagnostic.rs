@@ -1,0 +1,169 @@
+//! Findings: what rules report, as data. Rendering is somebody else's work.
+
+use crate::rules::Rule;
+use crate::span::Span;
+
+/// How bad a finding is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Level {
+    /// Style or portability.
+    Note,
+    /// A measurable slowdown.
+    Perf,
+    /// Very likely a bug.
+    Warning,
+    /// The assembler rejects it, or it faults or gives wrong results whenever it runs.
+    Error,
+}
+
+impl Level {
+    /// All levels, mildest first.
+    pub const ALL: [Level; 4] = [Level::Note, Level::Perf, Level::Warning, Level::Error];
+
+    /// The word in reports and JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Error => "error",
+            Level::Warning => "warning",
+            Level::Perf => "perf",
+            Level::Note => "note",
+        }
+    }
+}
+
+impl std::fmt::Display for Level {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A secondary place of a finding: one link in the chain of facts that led to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// Where.
+    pub span: Span,
+    /// What is to be seen there.
+    pub message: String,
+}
+
+/// Whether a fix may be applied without looking.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Applicability {
+    /// The result is what was meant.
+    Safe,
+    /// The result may differ in behaviour: look at it.
+    Unsafe,
+}
+
+impl Applicability {
+    /// The word in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Applicability::Safe => "safe",
+            Applicability::Unsafe => "unsafe",
+        }
+    }
+}
+
+/// A replacement of source text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edit {
+    /// What is replaced; empty for an insertion.
+    pub span: Span,
+    /// By what.
+    pub text: String,
+}
+
+/// Edits that mend a finding together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fix {
+    /// Whether it may be applied without looking.
+    pub applicability: Applicability,
+    /// Non-overlapping edits in source order.
+    pub edits: Vec<Edit>,
+}
+
+/// A finding.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    /// The rule that found it.
+    pub rule: &'static Rule,
+    /// How bad it is.
+    pub level: Level,
+    /// What is wrong, in one sentence without a final stop.
+    pub message: String,
+    /// The guilty operand or modifier.
+    pub span: Span,
+    /// What the underline says; nothing when the message says it all.
+    pub caption: Option<String>,
+    /// Further places.
+    pub labels: Vec<Label>,
+    /// What to do.
+    pub help: Option<String>,
+    /// Ways to mend it.
+    pub fixes: Vec<Fix>,
+    /// Name of the function that holds it.
+    pub function: Option<String>,
+}
+
+/// A finding under construction; [`crate::rules::Context::report`] completes it.
+#[derive(Debug)]
+pub struct Finding {
+    pub(crate) message: String,
+    pub(crate) span: Span,
+    pub(crate) level: Option<Level>,
+    pub(crate) caption: Option<String>,
+    pub(crate) labels: Vec<Label>,
+    pub(crate) help: Option<String>,
+    pub(crate) fixes: Vec<Fix>,
+}
+
+impl Finding {
+    /// A finding at `span`.
+    pub fn new(span: Span, message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            span,
+            level: None,
+            caption: None,
+            labels: Vec::new(),
+            help: None,
+            fixes: Vec::new(),
+        }
+    }
+
+    /// Reports at another level than the rule's own.
+    pub fn level(mut self, level: Level) -> Self {
+        self.level = Some(level);
+        self
+    }
+
+    /// Writes something at the underline.
+    pub fn caption(mut self, text: impl Into<String>) -> Self {
+        self.caption = Some(text.into());
+        self
+    }
+
+    /// Adds a secondary place.
+    pub fn label(mut self, span: Span, message: impl Into<String>) -> Self {
+        self.labels.push(Label { span, message: message.into() });
+        self
+    }
+
+    /// Says what to do.
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.help = Some(text.into());
+        self
+    }
+
+    /// Offers a replacement of one place.
+    pub fn fix(self, applicability: Applicability, span: Span, text: impl Into<String>) -> Self {
+        self.fixes(applicability, vec![Edit { span, text: text.into() }])
+    }
+
+    /// Offers several edits that belong together.
+    pub fn fixes(mut self, applicability: Applicability, edits: Vec<Edit>) -> Self {
+        self.fixes.push(Fix { applicability, edits });
+        self
+    }
+}

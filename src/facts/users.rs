@@ -1,0 +1,65 @@
+//! Who reads each value: the def-use chains turned round.
+
+use super::cfg::Cfg;
+use super::ssa::{Definition, Ssa, Value};
+use crate::ids::{FunctionId, InstId};
+use crate::ir::{Access, Module};
+
+/// A reader of a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum User {
+    /// An instruction reads it.
+    Inst(InstId),
+    /// It is an input of a join, or the old value that a partial write keeps.
+    Value(Value),
+}
+
+/// The readers of all values of a function.
+#[derive(Debug)]
+pub struct Users {
+    starts: Vec<u32>,
+    users: Vec<User>,
+}
+
+impl Users {
+    /// Collects the readers.
+    pub fn new(module: &Module<'_>, function: FunctionId, cfg: &Cfg, ssa: &Ssa) -> Self {
+        let mut edges: Vec<(Value, User)> = Vec::new();
+        for inst in module.insts_of(function) {
+            module.for_each_register(inst, |access| {
+                if access.access == Access::Read {
+                    edges.extend(ssa.read(inst, access.reg).map(|value| (value, User::Inst(inst))));
+                }
+            });
+        }
+        for value in ssa.values() {
+            match ssa.data(value).definition {
+                Definition::Write { previous: Some(previous), .. } => edges.push((previous, User::Value(value))),
+                Definition::Phi { .. } => {
+                    edges.extend(ssa.inputs(cfg, value).iter().map(|&input| (input, User::Value(value))));
+                }
+                _ => {}
+            }
+        }
+        let count = ssa.values().count();
+        let mut starts = vec![0u32; count + 1];
+        for (value, _) in &edges {
+            starts[value.index() + 1] += 1;
+        }
+        for i in 0..count {
+            starts[i + 1] += starts[i];
+        }
+        let mut next = starts.clone();
+        let mut users = vec![User::Value(Value(0)); edges.len()];
+        for (value, user) in edges {
+            users[next[value.index()] as usize] = user;
+            next[value.index()] += 1;
+        }
+        Self { starts, users }
+    }
+
+    /// The readers of a value.
+    pub fn of(&self, value: Value) -> &[User] {
+        &self.users[self.starts[value.index()] as usize..self.starts[value.index() + 1] as usize]
+    }
+}

@@ -1,0 +1,49 @@
+//! What a rule sees while it runs.
+
+use super::declare::Rule;
+use crate::diagnostic::{Diagnostic, Finding, Level};
+use crate::driver::Options;
+use crate::ids::FunctionId;
+use crate::ir::Module;
+use crate::span::Span;
+
+/// The module, the options, and the place where findings go.
+pub struct Context<'a, 's> {
+    /// The module.
+    pub module: &'a Module<'s>,
+    /// What the user asked for.
+    pub options: &'a Options,
+    pub(crate) rule: &'static Rule,
+    /// The level that the user gave the rule, if any.
+    pub(crate) level: Option<Level>,
+    /// The function that is being looked at.
+    pub(crate) function: Option<FunctionId>,
+    pub(crate) diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+impl Context<'_, '_> {
+    /// Reports a finding of the running rule.
+    pub fn report(&mut self, finding: Finding) {
+        let function = self.function.or_else(|| self.function_around(finding.span));
+        let name = function.and_then(|id| self.module[id].name).map(|name| self.module.name(name).to_string());
+        self.diagnostics.push(Diagnostic {
+            rule: self.rule,
+            level: self.level.or(finding.level).unwrap_or(self.rule.level),
+            message: finding.message,
+            span: finding.span,
+            caption: finding.caption,
+            labels: finding.labels,
+            help: finding.help,
+            fixes: finding.fixes,
+            function: name,
+        });
+    }
+
+    /// The function declaration that holds a place.
+    fn function_around(&self, span: Span) -> Option<FunctionId> {
+        let functions = &self.module.functions;
+        let after = functions.partition_point(|function| function.span.start <= span.start);
+        let named = |i: &usize| functions[*i].name.is_some() && functions[*i].span.end >= span.end;
+        (0..after).rev().take(64).find(named).map(FunctionId::new)
+    }
+}

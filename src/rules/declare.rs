@@ -1,0 +1,140 @@
+//! What a rule is, and the macro that declares one.
+
+use super::context::Context;
+use crate::check::Mistake;
+use crate::diagnostic::Level;
+use crate::facts::Facts;
+
+/// A family of rules.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Group {
+    /// What the assembler rejects.
+    Isa,
+    /// How batched kernels find their vector.
+    Dispatch,
+    /// Addresses and state spaces.
+    Memory,
+    /// Barriers and warp-synchronous instructions.
+    Sync,
+    /// Values and control flow.
+    Dataflow,
+    /// Speed.
+    Perf,
+    /// Registers, shared memory, occupancy.
+    Resource,
+    /// Portability and tidiness.
+    Style,
+}
+
+impl Group {
+    /// All groups.
+    pub const ALL: [Group; 8] = [
+        Group::Isa,
+        Group::Dispatch,
+        Group::Memory,
+        Group::Sync,
+        Group::Dataflow,
+        Group::Perf,
+        Group::Resource,
+        Group::Style,
+    ];
+
+    /// The word in options and JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Group::Isa => "isa",
+            Group::Dispatch => "dispatch",
+            Group::Memory => "memory",
+            Group::Sync => "sync",
+            Group::Dataflow => "dataflow",
+            Group::Perf => "perf",
+            Group::Resource => "resource",
+            Group::Style => "style",
+        }
+    }
+}
+
+impl std::fmt::Display for Group {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// When a rule is asked.
+#[derive(Clone, Copy)]
+pub enum Hook {
+    /// Once for each module.
+    Module(fn(&mut Context<'_, '_>)),
+    /// Once for each function body without syntax or name errors.
+    Function(fn(&mut Context<'_, '_>, &Facts<'_, '_>)),
+    /// For each mistake of the checker, until a rule takes it; returns whether it did.
+    Mistake(fn(&mut Context<'_, '_>, &Mistake) -> bool),
+}
+
+/// A rule: its name, its place in the catalogue, its page and its code.
+pub struct Rule {
+    /// Kebab-case name; the only id that users see.
+    pub name: &'static str,
+    /// Family.
+    pub group: Group,
+    /// Level of its findings, unless one says otherwise.
+    pub level: Level,
+    /// Whether its findings offer fixes.
+    pub fixable: bool,
+    /// The page that `ptxlint explain` shows, in Markdown.
+    pub documentation: &'static str,
+    /// Its code.
+    pub hooks: &'static [Hook],
+}
+
+impl Rule {
+    /// Whether the rule runs without being asked for.
+    pub fn is_default(&self) -> bool {
+        self.level >= Level::Warning
+    }
+
+    /// The first sentence of the page.
+    pub fn summary(&self) -> &'static str {
+        let text = self.documentation.split("## What it does").nth(1).unwrap_or(self.documentation).trim_start();
+        text.split("\n\n").next().unwrap_or(text).trim()
+    }
+}
+
+impl std::fmt::Debug for Rule {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Rule({})", self.name)
+    }
+}
+
+impl Eq for Rule {}
+
+impl PartialEq for Rule {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+/// Declares a rule; its documentation comment becomes its page.
+macro_rules! declare_rule {
+    (
+        $(#[doc = $doc:literal])*
+        pub static $id:ident = $name:literal {
+            group: $group:ident,
+            level: $level:ident,
+            fixable: $fixable:literal,
+            hooks: [$($hook:expr),*],
+        }
+    ) => {
+        $(#[doc = $doc])*
+        pub static $id: $crate::rules::Rule = $crate::rules::Rule {
+            name: $name,
+            group: $crate::rules::Group::$group,
+            level: $crate::diagnostic::Level::$level,
+            fixable: $fixable,
+            documentation: concat!($($doc, "\n"),*),
+            hooks: &[$($hook),*],
+        };
+    };
+}
+
+pub(crate) use declare_rule;

@@ -1,0 +1,122 @@
+use crate::diagnostic::Finding;
+use crate::facts::{Dispatch, Facts, Strategy};
+use crate::ir::{FunctionKind, Module};
+use crate::rules::{Context, Hook, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports batched kernels that do the work of one vector only: a kernel that should find its vector by `%ctaid.y` stores to
+    /// addresses that do not depend on it, or one that should loop over `m_dim` vectors does not.
+    ///
+    /// A kernel counts as batched when its name contains `batched`. Elementwise kernels are expected to use `%ctaid.y`
+    /// (`grid_y`), those with `gemv` in their name the parameter `m_dim` (`register_unroll`).
+    ///
+    /// ## Why is this bad
+    /// Every block of the batch works on the first vector. The result of one vector is right, and that is what most
+    /// tests look at.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry batched_scale(.param .u64 x)
+    /// {
+    ///     .reg .b32 %r<3>;
+    ///     .reg .b64 %rd<5>;
+    ///     ld.param.u64 %rd1, [x];
+    ///     cvta.to.global.u64 %rd2, %rd1;
+    ///     mov.u32 %r2, %ctaid.y;
+    ///     mov.u32 %r1, %tid.x;
+    ///     mul.wide.u32 %rd3, %r1, 4;
+    ///     add.u64 %rd4, %rd2, %rd3;
+    ///     st.global.u32 [%rd4], %r1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry batched_scale(.param .u64 x)
+    /// {
+    ///     .reg .b32 %r<5>;
+    ///     .reg .b64 %rd<5>;
+    ///     ld.param.u64 %rd1, [x];
+    ///     cvta.to.global.u64 %rd2, %rd1;
+    ///     mov.u32 %r2, %ctaid.y;
+    ///     mov.u32 %r3, %ntid.x;
+    ///     mov.u32 %r1, %tid.x;
+    ///     mad.lo.u32 %r4, %r2, %r3, %r1;
+    ///     mul.wide.u32 %rd3, %r4, 4;
+    ///     add.u64 %rd4, %rd2, %rd3;
+    ///     st.global.u32 [%rd4], %r1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// The name says what is expected, so mangled C++ names are left alone, and so are kernels that number their vectors by
+    /// `%ctaid.z`, by a quotient or remainder of `%ctaid.x`, or in a called function. Flow through local memory is taken to
+    /// reach every load.
+    ///
+    /// ## References
+    /// PTX ISA 10.6 `%ctaid`.
+    pub static MISSING_BATCH_DISPATCH = "missing-batch-dispatch" {
+        group: Dispatch,
+        level: Error,
+        fixable: false,
+        hooks: [Hook::Function(check)],
+    }
+}
+
+/// The strategy that a kernel's name asks for, if it is the name of a batched kernel.
+pub(crate) fn expected_strategy(module: &Module<'_>, facts: &Facts<'_, '_>) -> Option<Strategy> {
+    let function = &module[facts.function];
+    let name = module.name(function.name?);
+    if function.kind != FunctionKind::Entry || name.starts_with("_Z") {
+        return None;
+    }
+    let name = name.to_ascii_lowercase();
+    let strategy = if name.contains("gemv") { Strategy::RegisterUnroll } else { Strategy::GridY };
+    name.contains("batched").then_some(strategy)
+}
+
+fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    let module = cx.module;
+    let Some(strategy) = expected_strategy(module, facts) else { return };
+    let Some(dispatch) = Dispatch::new(facts, cx.options.batch_parameter()) else { return };
+    let other = match strategy {
+        Strategy::GridY => Strategy::RegisterUnroll,
+        Strategy::RegisterUnroll => Strategy::GridY,
+    };
+    let evidence = dispatch.of(strategy);
+    if evidence.effect.is_some() || dispatch.of(other).effect.is_some() || dispatch.other {
+        return;
+    }
+    let function = &module[facts.function];
+    let parameter = cx.options.batch_parameter();
+    let finding = Finding::new(
+        function.name_span,
+        format!("the batched kernel `{}` works on one vector only", function.name.map_or("", |name| module.name(name))),
+    );
+    let (what, help) = match strategy {
+        Strategy::GridY => (
+            "`%ctaid.y`".to_string(),
+            "add the offset of vector `%ctaid.y` to the addresses of the activations and of the output".to_string(),
+        ),
+        Strategy::RegisterUnroll => {
+            (format!("`{parameter}`"), format!("load the parameter `{parameter}` and loop over that many vectors"))
+        }
+    };
+    let finding = match evidence.reads.first() {
+        Some(&read) => {
+            let effect = if strategy == Strategy::GridY { "no address of a store" } else { "no guard and no loop" };
+            finding.label(module[read].span, format!("{what} is read here, but reaches {effect}"))
+        }
+        None => finding.caption(format!("never reads {what}")),
+    };
+    cx.report(finding.help(help));
+}

@@ -1,0 +1,58 @@
+use crate::diagnostic::Finding;
+use crate::ir::NameErrorKind;
+use crate::rules::{Context, Hook, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports declared names that are no PTX identifiers because they contain dots.
+    ///
+    /// ## Why is this bad
+    /// LLVM's code generator prints names such as `llvm.nvvm.idp4a.s.s` as they are, when an intrinsic was not lowered or a
+    /// front end mangles with dots. The assembler reads the dot as the start of a modifier and rejects the module.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .extern .func name.with.dots ();
+    /// .entry k() { call name.with.dots, (); ret; }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .extern .func name_with_dots ();
+    /// .entry k() { call name_with_dots, (); ret; }
+    /// ```
+    ///
+    /// ## Limits
+    /// A name is reported where it is declared, not at each use.
+    ///
+    /// ## References
+    /// PTX ISA 4.4 "Identifiers".
+    pub static INVALID_IDENTIFIER = "invalid-identifier" {
+        group: Isa,
+        level: Error,
+        fixable: false,
+        hooks: [Hook::Module(check)],
+    }
+}
+
+fn check(cx: &mut Context<'_, '_>) {
+    for error in &cx.module.name_errors {
+        if let NameErrorKind::Dotted = error.kind {
+            let name = cx.module.name(error.name);
+            let finding = Finding::new(error.span, format!("`{name}` is no PTX identifier: it contains dots"))
+                .help("identifiers consist of letters, digits, `_` and `$`, perhaps after a `%`");
+            let finding = if name.starts_with("llvm.") {
+                finding.help("an LLVM intrinsic was not lowered: compile for a target that has it")
+            } else {
+                finding
+            };
+            cx.report(finding);
+        }
+    }
+}

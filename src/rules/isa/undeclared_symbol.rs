@@ -1,0 +1,119 @@
+use crate::diagnostic::{Applicability, Finding};
+use crate::ir::{Module, NameError, NameErrorKind};
+use crate::isa::Effects;
+use crate::rules::{Context, Hook, declare_rule};
+use crate::util;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports registers, variables and functions that are used without a declaration before the use, and register numbers
+    /// outside a declared range.
+    ///
+    /// ## Why is this bad
+    /// The assembler rejects the instruction, with no more than "Arguments mismatch". `%r<4>` declares `%r0` to `%r3`; it does
+    /// not declare `%r4`. A declaration holds from its place on, within its braces.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .entry k()
+    /// {
+    ///     .reg .b32 %r<4>;
+    ///     mov.b32 %r4, 1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .entry k()
+    /// {
+    ///     .reg .b32 %r<5>;
+    ///     mov.b32 %r4, 1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// Each undeclared name is reported once in a function. Symbols declared `.extern` are taken to exist.
+    ///
+    /// ## References
+    /// PTX ISA 5.4 "Variables", 5.1.1 "Register State Space".
+    pub static UNDECLARED_SYMBOL = "undeclared-symbol" {
+        group: Isa,
+        level: Error,
+        fixable: true,
+        hooks: [Hook::Module(check)],
+    }
+}
+
+fn check(cx: &mut Context<'_, '_>) {
+    let mut reported = std::collections::HashSet::new();
+    for error in &cx.module.name_errors {
+        let relevant = match error.kind {
+            NameErrorKind::Undeclared => !is_branch_target(cx.module, error),
+            NameErrorKind::UndeclaredFunction | NameErrorKind::OutsideRange(_) => true,
+            _ => false,
+        };
+        if relevant && reported.insert((error.name, error.function)) {
+            cx.report(finding(cx.module, error));
+        }
+    }
+}
+
+/// Whether the name is the operand of a branch, or stands in a list of branch targets.
+pub(crate) fn is_branch_target(module: &Module<'_>, error: &NameError) -> bool {
+    let after = module.insts.partition_point(|inst| inst.span.start <= error.span.start);
+    match module.insts[..after].last() {
+        Some(inst) if inst.span.end >= error.span.end => module[inst.opcode].effects.intersects(Effects::BRANCH),
+        // Outside instructions only `.branchtargets` and `.calltargets` wait for names.
+        _ => true,
+    }
+}
+
+fn finding(module: &Module<'_>, error: &NameError) -> Finding {
+    let name = module.name(error.name);
+    match error.kind {
+        NameErrorKind::OutsideRange(decl) => {
+            let decl = &module[decl];
+            let (prefix, count) = (module.name(decl.name), decl.count.unwrap_or(0));
+            let declared = match count {
+                0 => "no register".to_string(),
+                1 => format!("`{prefix}0` only"),
+                _ => format!("`{prefix}0` to `{prefix}{}`", count - 1),
+            };
+            Finding::new(error.span, format!("`{name}` is outside the declared range"))
+                .caption("not declared")
+                .label(decl.span, format!("this declares {declared}"))
+        }
+        NameErrorKind::UndeclaredFunction => {
+            Finding::new(error.span, format!("the function `{name}` is not declared")).caption("not declared")
+        }
+        _ => {
+            let finding = Finding::new(error.span, format!("`{name}` is not declared before this use"));
+            match suggestion(module, error) {
+                Some(other) => finding
+                    .caption("not declared")
+                    .help(format!("did you mean `{other}`?"))
+                    .fix(Applicability::Unsafe, error.span, other),
+                None => finding.caption("not declared"),
+            }
+        }
+    }
+}
+
+/// A declared name that is most like the missing one.
+fn suggestion<'s>(module: &Module<'s>, error: &NameError) -> Option<&'s str> {
+    let name = module.name(error.name);
+    let registers = error.function.map(|function| module[function].reg_decls.indices()).unwrap_or_default();
+    let registers = module.reg_decls[registers].iter().filter(|decl| decl.count.is_none()).map(|decl| decl.name);
+    let visible = |function: Option<_>| function.is_none() || function == error.function;
+    let variables = module.variables.iter().filter(|v| visible(v.function)).filter_map(|v| v.name);
+    let functions = module.symbols.iter().map(|symbol| symbol.name);
+    util::closest(name, registers.chain(variables).chain(functions).map(|id| module.name(id)))
+}

@@ -1,0 +1,63 @@
+//! The rules, one file each.
+//!
+//! A rule is added by writing its file, naming it in the registry below, and giving it a folder in `fixtures/`.
+
+mod context;
+mod declare;
+
+pub use context::Context;
+pub(crate) use declare::declare_rule;
+pub use declare::{Group, Hook, Rule};
+
+/// Declares the modules of a group and the list of their rules.
+macro_rules! registry {
+    ($($group:ident { $($file:ident: $rule:ident,)* })*) => {
+        $(pub(crate) mod $group { $(pub(crate) mod $file;)* })*
+
+        /// All rules, by group. Rules for special mistakes come before the general ones of their group.
+        pub static ALL: &[&Rule] = &[$($(&$group::$file::$rule,)*)*];
+    };
+}
+
+registry! {
+    isa {
+        syntax_error: SYNTAX_ERROR,
+        invalid_identifier: INVALID_IDENTIFIER,
+        undeclared_symbol: UNDECLARED_SYMBOL,
+        undefined_label: UNDEFINED_LABEL,
+        duplicate_symbol: DUPLICATE_SYMBOL,
+        unknown_instruction: UNKNOWN_INSTRUCTION,
+        u8_register: U8_REGISTER,
+        bitwise_type: BITWISE_TYPE,
+        f16_memory_type: F16_MEMORY_TYPE,
+        cvt_rounding: CVT_ROUNDING,
+    }
+    dispatch {
+        missing_batch_dispatch: MISSING_BATCH_DISPATCH,
+        wrong_dispatch_strategy: WRONG_DISPATCH_STRATEGY,
+    }
+    memory {
+        shared_u64_address: SHARED_U64_ADDRESS,
+        kernel_name_mismatch: KERNEL_NAME_MISMATCH,
+    }
+    sync {
+        shfl_width: SHFL_WIDTH,
+        loop_branch_direction: LOOP_BRANCH_DIRECTION,
+        infinite_loop: INFINITE_LOOP,
+    }
+    style {
+        unused_suppression: UNUSED_SUPPRESSION,
+    }
+}
+
+pub(crate) use style::unused_suppression;
+
+/// The rule of this name.
+pub fn by_name(name: &str) -> Option<&'static Rule> {
+    ALL.iter().find(|rule| rule.name == name).copied()
+}
+
+/// The rule whose name is most like a misspelt one.
+pub fn suggest(name: &str) -> Option<&'static str> {
+    crate::util::closest(name, ALL.iter().map(|rule| rule.name))
+}

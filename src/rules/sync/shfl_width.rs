@@ -1,0 +1,221 @@
+use crate::diagnostic::{Applicability, Finding};
+use crate::facts::Facts;
+use crate::ids::InstId;
+use crate::isa::{Instruction, Word};
+use crate::rules::{Context, Hook, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Decodes the constant operand `c` of `shfl` and `shfl.sync`, and reports values that describe no segment of the warp.
+    ///
+    /// ## Why is this bad
+    /// `c` is not a width. Bits 4:0 are a clamp, the last lane of a segment that may be read (for `.up`: the first); bits 12:8
+    /// are a mask that cuts the warp into segments. A segment of `w` lanes is `((32 - w) << 8) | 31`, and `(32 - w) << 8` for
+    /// `.up`: 31 for the whole warp, 0 with `.up`. A plain 32 has the clamp 0. Then `.down` gives each lane its own value,
+    /// and a reduction that is built on it is wrong without any sign of it.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .entry k()
+    /// {
+    ///     .reg .b32 %r<3>;
+    ///     mov.u32 %r1, %tid.x;
+    ///     shfl.sync.down.b32 %r2, %r1, 16, 32, 0xffffffff;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .entry k()
+    /// {
+    ///     .reg .b32 %r<3>;
+    ///     mov.u32 %r1, %tid.x;
+    ///     shfl.sync.down.b32 %r2, %r1, 16, 31, 0xffffffff;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// Only constant operands are decoded, through moves and arithmetic too. A clamp within a segment, as in a reduction of
+    /// fewer values than lanes, is reported only when it looks like a width: a power of two.
+    ///
+    /// ## References
+    /// PTX ISA 9.7.9.6 `shfl.sync`; CUDA C++ Programming Guide, "Warp Shuffle Functions".
+    pub static SHFL_WIDTH = "shfl-width" {
+        group: Sync,
+        level: Warning,
+        fixable: true,
+        hooks: [Hook::Function(check)],
+    }
+}
+
+fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    let module = cx.module;
+    let shfl = const { Instruction::of("shfl") };
+    if !module.opcodes.iter().any(|opcode| opcode.instruction == Some(shfl)) {
+        return;
+    }
+    for inst in module.insts_of(facts.function) {
+        if module[module[inst].opcode].instruction == Some(shfl) {
+            if let Some(finding) = judge(facts, inst) {
+                cx.report(finding);
+            }
+        }
+    }
+}
+
+/// How lanes are matched.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Up,
+    Down,
+    Butterfly,
+    Index,
+}
+
+impl Mode {
+    fn name(self) -> &'static str {
+        match self {
+            Mode::Up => ".up",
+            Mode::Down => ".down",
+            Mode::Butterfly => ".bfly",
+            Mode::Index => ".idx",
+        }
+    }
+
+    /// The operand for segments of `width` lanes.
+    fn operand(self, width: u32) -> u32 {
+        (32 - width) << 8 | if self == Mode::Up { 0 } else { 31 }
+    }
+}
+
+fn judge(facts: &Facts<'_, '_>, inst: InstId) -> Option<Finding> {
+    let module = facts.module;
+    let opcode = &module[module[inst].opcode];
+    let modes = [
+        (const { Word::of("up") }, Mode::Up),
+        (const { Word::of("down") }, Mode::Down),
+        (const { Word::of("bfly") }, Mode::Butterfly),
+        (const { Word::of("idx") }, Mode::Index),
+    ];
+    let (_, mode) = modes.into_iter().find(|&(word, _)| module.has_modifier(opcode, word))?;
+    let operand = *module.operands(inst).get(3)?;
+    let value = facts.constant(inst, operand)? as u32;
+    let Verdict { does, meant } = verdict(mode, value)?;
+    let shown = if value < 64 { value.to_string() } else { format!("{value:#x}") };
+    let finding = Finding::new(operand.span, format!("`c` = {shown} is no segment of a `shfl{}`: {does}", mode.name()))
+        .caption(format!("clamp {}, segment mask {}", value & 31, value >> 8 & 31));
+    let right = format!("{:#x}", mode.operand(meant));
+    let text = if meant == 32 { "the whole warp".to_string() } else { format!("segments of {meant} lanes") };
+    let finding = finding.help(format!("for {text} use {right}"));
+    Some(match operand.constant() {
+        Some(_) => finding.fix(Applicability::Unsafe, operand.span, right),
+        None => finding.label(module[inst].span, "the register holds this constant here"),
+    })
+}
+
+/// What an operand that makes no sense does, and the width that was probably meant.
+struct Verdict {
+    does: String,
+    meant: u32,
+}
+
+/// Judges a value of `c`; `None` when it makes sense.
+fn verdict(mode: Mode, value: u32) -> Option<Verdict> {
+    let (clamp, mask) = (value & 31, value >> 8 & 31);
+    let stray = value & !0x1f1f;
+    // Within a segment only the clamp bits outside the mask count.
+    let free = !mask & 31;
+    let bound = clamp & free;
+    let is_segment = (free + 1).is_power_of_two();
+    if stray == 0 && is_segment && bound == if mode == Mode::Up { 0 } else { free } {
+        return None;
+    }
+    let meant = if value.is_power_of_two() && value <= 32 { value } else { 32 };
+    let does = match mode {
+        Mode::Down | Mode::Butterfly if bound == 0 && stray != 0 => {
+            "a plain number of lanes is no clamp, and every lane gets its own value"
+        }
+        Mode::Down if bound == 0 => "its clamp is lane 0, and every lane gets its own value",
+        Mode::Butterfly if bound == 0 => "its clamp is lane 0, and all lanes but one get their own value",
+        Mode::Index if bound == 0 => "its clamp is lane 0, and only reads from lane 0 succeed",
+        Mode::Up if bound == free => "its clamp is the last lane, and every lane gets its own value",
+        _ if stray != 0 => "bits outside 4:0 and 12:8 have no meaning",
+        _ if !is_segment => "the mask cuts the warp into no equal segments of a power of two",
+        // `c` = 5 may be the last of six lanes in use; 8 is a width that somebody wrote in the wrong form.
+        _ if value.is_power_of_two() => "a plain number of lanes is a clamp, and the lanes behind it get their own value",
+        _ => return None,
+    };
+    Some(Verdict { does: does.to_string(), meant })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the hardware does with each lane: the lane that it reads (PTX ISA 9.7.9.6, semantics).
+    fn source_lane(mode: Mode, lane: u32, b: u32, c: u32) -> u32 {
+        let (mask, clamp) = (c >> 8 & 31, c & 31);
+        let bound = (lane & mask) | (clamp & !mask);
+        let (source, valid) = match mode {
+            Mode::Up => (lane.wrapping_sub(b), lane as i32 - b as i32 >= bound as i32),
+            Mode::Down => (lane + b, lane + b <= bound),
+            Mode::Butterfly => (lane ^ b, lane ^ b <= bound),
+            Mode::Index => ((lane & mask) | (b & !mask), ((lane & mask) | (b & !mask)) <= bound),
+        };
+        if valid { source } else { lane }
+    }
+
+    #[test]
+    fn widths_of_cuda_make_sense() {
+        for mode in [Mode::Up, Mode::Down, Mode::Butterfly, Mode::Index] {
+            for width in [1, 2, 4, 8, 16, 32] {
+                assert!(verdict(mode, mode.operand(width)).is_none());
+            }
+        }
+    }
+
+    #[test]
+    fn the_documents_reading_of_32_is_wrong() {
+        for lane in 0..32 {
+            assert_eq!(source_lane(Mode::Down, lane, 16, 32), lane, "c = 32 moves nothing");
+            let expected = if lane < 16 { lane + 16 } else { lane };
+            assert_eq!(source_lane(Mode::Down, lane, 16, 31), expected, "c = 31 is the whole warp");
+        }
+        assert!(verdict(Mode::Down, 32).is_some());
+        assert!(verdict(Mode::Down, 31).is_none());
+        assert!(verdict(Mode::Up, 31).is_some());
+        assert!(verdict(Mode::Up, 0).is_none());
+    }
+
+    /// A verdict that says nothing moves is true for every distance.
+    #[test]
+    fn verdicts_agree_with_the_hardware() {
+        for mode in [Mode::Up, Mode::Down] {
+            for c in (0..32).chain((0..32).map(|m| m << 8)).chain((0..32).map(|m| m << 8 | 31)).chain([32, 64]) {
+                let Some(verdict) = verdict(mode, c) else { continue };
+                if verdict.does.contains("every lane gets its own value") {
+                    for (lane, b) in (0..32).flat_map(|lane| (1..32).map(move |b| (lane, b))) {
+                        assert_eq!(source_lane(mode, lane, b, c), lane, "{} c={c} b={b}", mode.name());
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn partial_warps_are_left_alone() {
+        assert!(verdict(Mode::Down, 5).is_none());
+        assert!(verdict(Mode::Down, 8).is_some());
+        assert_eq!(verdict(Mode::Butterfly, 16).map(|v| v.meant), Some(16));
+        // Clamp bits inside the segment mask do not count: this is a segment of 16.
+        assert!(verdict(Mode::Down, 0x100f).is_none());
+    }
+}
