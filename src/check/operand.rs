@@ -4,7 +4,9 @@ use crate::ids::{AddressId, InstId};
 use crate::ir::{
     Component, ConstKind, FunctionKind, LabelKind, Module, Opcode, Operand, OperandKind, Variable, VariableRole,
 };
-use crate::isa::{Atom, AtomSet, Form, OperandSpec, Place, ScalarType, Shape, SpecialKind, StateSpace, TypeSpec};
+use crate::isa::{
+    AddressBase, Atom, AtomSet, Form, OperandSpec, Place, ScalarType, Shape, SpecialKind, StateSpace, TypeSpec,
+};
 use crate::span::Span;
 
 /// Most type slots that a form has.
@@ -88,15 +90,8 @@ pub(super) struct Checker<'a, 's> {
 const REGISTERS_64: AtomSet = AtomSet::of(&[Atom::RegB64, Atom::RegU64, Atom::RegS64]);
 const REGISTERS_32: AtomSet = AtomSet::of(&[Atom::RegB32, Atom::RegU32, Atom::RegS32]);
 const REGISTERS_16: AtomSet = AtomSet::of(&[Atom::RegB16, Atom::RegU16, Atom::RegS16]);
-const VARIABLES: AtomSet = AtomSet::of(&[
-    Atom::Global,
-    Atom::Shared,
-    Atom::Local,
-    Atom::Const,
-    Atom::Param,
-    Atom::Index,
-    Atom::Offset,
-]);
+const VARIABLES: AtomSet =
+    AtomSet::of(&[Atom::Global, Atom::Shared, Atom::Local, Atom::Const, Atom::Param, Atom::Index, Atom::Offset]);
 
 impl Checker<'_, '_> {
     /// Checks all operands of an instruction; `None` when they fit, otherwise the first few mistakes.
@@ -144,11 +139,11 @@ impl Checker<'_, '_> {
                 }
                 _ => self.element(index, spec, operand, mistakes),
             },
-            Shape::Address { space, .. } => {
+            Shape::Address { base, .. } => {
                 let named = self.spaces.get(*addresses).copied().flatten().or(self.spaces[0]);
                 *addresses += 1;
                 match operand.kind {
-                    OperandKind::Address(id) => self.address(index, spec, id, space.or(named), mistakes),
+                    OperandKind::Address(id) => self.address(index, spec, id, base, named, mistakes),
                     // `ld.global.u32 %r1, table[2]` is an address without brackets.
                     OperandKind::Offset(id) if self.module[id].indexed => {}
                     _ => self.wrong_kind(index, operand, AtomSet::of(&[Atom::Address]), mistakes),
@@ -171,12 +166,9 @@ impl Checker<'_, '_> {
                     self.element(index, spec, element, mistakes);
                 }
             }
-            OperandKind::Vector(list) => mistakes.push(OperandMistake::Length {
-                index,
-                span: operand.span,
-                found: Some(list.len()),
-                wanted,
-            }),
+            OperandKind::Vector(list) => {
+                mistakes.push(OperandMistake::Length { index, span: operand.span, found: Some(list.len()), wanted })
+            }
             OperandKind::Sink if spec.admits_sink() => {}
             _ => mistakes.push(OperandMistake::Length { index, span: operand.span, found: None, wanted }),
         }
@@ -225,13 +217,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn element(
-        &self,
-        index: usize,
-        spec: &'static OperandSpec,
-        operand: Operand,
-        mistakes: &mut Vec<OperandMistake>,
-    ) {
+    fn element(&self, index: usize, spec: &'static OperandSpec, operand: Operand, mistakes: &mut Vec<OperandMistake>) {
         let allowed = self.allowed(spec);
         let found = classify(self.module, operand);
         if let (OperandKind::Pair(list), true) = (operand.kind, spec.admits_pair()) {
@@ -245,7 +231,8 @@ impl Checker<'_, '_> {
             self.wrong_kind(index, operand, allowed, mistakes);
             return;
         }
-        if let (Some(range), Some(value)) = (spec.range(), operand.constant().and_then(|id| self.module[id].integer())) {
+        if let (Some(range), Some(value)) = (spec.range(), operand.constant().and_then(|id| self.module[id].integer()))
+        {
             if value < range.0 || value > range.1 {
                 mistakes.push(OperandMistake::Range { index, span: operand.span, value, range });
             }
@@ -255,7 +242,8 @@ impl Checker<'_, '_> {
     /// `d|p`: a register that fits, or `_`, and a predicate or `_`.
     fn pair(&self, index: usize, allowed: AtomSet, parts: &[Operand], mistakes: &mut Vec<OperandMistake>) {
         let sink = AtomSet::of(&[Atom::Sink]);
-        let places = [allowed.without(AtomSet::of(&[Atom::Pair])).union(sink), AtomSet::of(&[Atom::RegPred, Atom::Sink])];
+        let places =
+            [allowed.without(AtomSet::of(&[Atom::Pair])).union(sink), AtomSet::of(&[Atom::RegPred, Atom::Sink])];
         for (&part, place) in parts.iter().zip(places) {
             if !place.contains(classify(self.module, part)) {
                 self.wrong_kind(index, part, place, mistakes);
@@ -296,12 +284,18 @@ impl Checker<'_, '_> {
         index: usize,
         spec: &'static OperandSpec,
         id: AddressId,
-        space: Option<StateSpace>,
+        base: AddressBase,
+        named: Option<StateSpace>,
         mistakes: &mut Vec<OperandMistake>,
     ) {
         let parts = self.module.list(self.module[id].parts);
-        let Some((&base, rest)) = parts.split_first() else { return };
-        self.base(index, base, space, mistakes);
+        let Some((&first, rest)) = parts.split_first() else { return };
+        match base {
+            AddressBase::Named => self.base(index, first, named, mistakes),
+            AddressBase::Space(space) => self.base(index, first, Some(space), mistakes),
+            AddressBase::Set(set) if set.contains(classify(self.module, first)) => {}
+            AddressBase::Set(set) => self.wrong_kind(index, first, set, mistakes),
+        }
         let specs = spec.parts();
         if rest.len() != specs.len() {
             let found = rest.len() + 1;
