@@ -5,9 +5,13 @@
 mod cfg;
 mod constants;
 mod dispatch;
+mod dominance;
 mod dominators;
 mod flow;
 mod loops;
+mod natural_loops;
+mod postdominators;
+mod slots;
 mod ssa;
 mod users;
 
@@ -17,7 +21,10 @@ pub use dispatch::{Dispatch, Evidence, Strategy};
 pub use dominators::Dominators;
 pub use flow::Flow;
 pub use loops::Loops;
-pub use ssa::{Definition, Ssa, TooComplex, Value, ValueData};
+pub use natural_loops::{LoopId, NaturalLoop, NaturalLoops};
+pub use postdominators::{Decision, PostDominators};
+pub use slots::{Slot, Slots};
+pub use ssa::{Definition, Place, Ssa, TooComplex, Value, ValueData};
 pub use users::{User, Users};
 
 use crate::ids::{FunctionId, InstId};
@@ -33,6 +40,9 @@ pub struct Facts<'a, 's> {
     cfg: OnceCell<Cfg>,
     dominators: OnceCell<Dominators>,
     loops: OnceCell<Loops>,
+    natural_loops: OnceCell<NaturalLoops>,
+    postdominators: OnceCell<PostDominators>,
+    slots: OnceCell<Slots>,
     ssa: OnceCell<Option<Ssa>>,
     users: OnceCell<Option<Users>>,
     constants: Constants,
@@ -47,6 +57,9 @@ impl<'a, 's> Facts<'a, 's> {
             cfg: OnceCell::new(),
             dominators: OnceCell::new(),
             loops: OnceCell::new(),
+            natural_loops: OnceCell::new(),
+            postdominators: OnceCell::new(),
+            slots: OnceCell::new(),
             ssa: OnceCell::new(),
             users: OnceCell::new(),
             constants: Constants::default(),
@@ -63,20 +76,35 @@ impl<'a, 's> Facts<'a, 's> {
         self.dominators.get_or_init(|| Dominators::new(self.cfg()))
     }
 
+    /// The post-dominator tree.
+    pub fn postdominators(&self) -> &PostDominators {
+        self.postdominators.get_or_init(|| PostDominators::new(self.cfg()))
+    }
+
     /// The cycles of the control-flow graph.
     pub fn loops(&self) -> &Loops {
         self.loops.get_or_init(|| Loops::new(self.cfg()))
     }
 
+    /// The natural loops.
+    pub fn natural_loops(&self) -> &NaturalLoops {
+        self.natural_loops.get_or_init(|| NaturalLoops::new(self.cfg(), self.dominators()))
+    }
+
+    /// Stack slots that behave like registers.
+    pub fn slots(&self) -> &Slots {
+        self.slots.get_or_init(|| Slots::new(self.module, self.function))
+    }
+
     /// Def-use chains; `None` when the function is too complex.
     pub fn ssa(&self) -> Option<&Ssa> {
-        let build = || Ssa::new(self.module, self.function, self.cfg(), self.dominators()).ok();
+        let build = || Ssa::new(self.module, self.function, self.cfg(), self.dominators(), self.slots()).ok();
         self.ssa.get_or_init(build).as_ref()
     }
 
     /// The readers of each value; `None` when the function is too complex.
     pub fn users(&self) -> Option<&Users> {
-        let build = || Some(Users::new(self.module, self.function, self.cfg(), self.ssa()?));
+        let build = || Some(Users::new(self.module, self.function, self.cfg(), self.ssa()?, self.slots()));
         self.users.get_or_init(build).as_ref()
     }
 
