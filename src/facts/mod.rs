@@ -7,12 +7,16 @@ mod constants;
 mod dispatch;
 mod dominance;
 mod dominators;
+pub mod expr;
 mod flow;
+mod launch;
 mod loops;
+mod model;
 mod natural_loops;
 mod postdominators;
 mod slots;
 mod ssa;
+mod uniformity;
 mod users;
 
 pub use cfg::{Block, Cfg, Exit, never_returns};
@@ -20,16 +24,20 @@ pub use constants::Constants;
 pub use dispatch::{Dispatch, Evidence, Strategy};
 pub use dominators::Dominators;
 pub use flow::Flow;
+pub use launch::BlockShape;
 pub use loops::Loops;
+pub use model::{Conditions, Model, Thread, Way};
 pub use natural_loops::{LoopId, NaturalLoop, NaturalLoops};
 pub use postdominators::{Decision, PostDominators};
 pub use slots::{Slot, Slots};
 pub use ssa::{Definition, Place, Ssa, TooComplex, Value, ValueData};
+pub use uniformity::{Cause, Level, Scope, Uniformity, guard_value, register_of};
 pub use users::{User, Users};
 
 use crate::ids::{FunctionId, InstId};
-use crate::ir::{Module, Operand};
-use std::cell::OnceCell;
+use crate::ir::{Module, Operand, OperandKind};
+use crate::isa::SpecialKind;
+use std::cell::{OnceCell, RefCell, RefMut};
 
 /// The facts of one function body.
 pub struct Facts<'a, 's> {
@@ -37,6 +45,7 @@ pub struct Facts<'a, 's> {
     pub module: &'a Module<'s>,
     /// The function.
     pub function: FunctionId,
+    block: Option<[u32; 3]>,
     cfg: OnceCell<Cfg>,
     dominators: OnceCell<Dominators>,
     loops: OnceCell<Loops>,
@@ -45,15 +54,21 @@ pub struct Facts<'a, 's> {
     slots: OnceCell<Slots>,
     ssa: OnceCell<Option<Ssa>>,
     users: OnceCell<Option<Users>>,
+    uniformity: OnceCell<Option<Uniformity>>,
+    conditions: OnceCell<Option<Conditions>>,
+    thread_axes: OnceCell<[bool; 3]>,
     constants: Constants,
+    exprs: RefCell<expr::Builder>,
 }
 
 impl<'a, 's> Facts<'a, 's> {
     /// No fact is computed yet.
-    pub fn new(module: &'a Module<'s>, function: FunctionId) -> Self {
+    /// `block` are the extents of blocks that the caller knows; directives of the kernel take precedence.
+    pub fn new(module: &'a Module<'s>, function: FunctionId, block: Option<[u32; 3]>) -> Self {
         Self {
             module,
             function,
+            block,
             cfg: OnceCell::new(),
             dominators: OnceCell::new(),
             loops: OnceCell::new(),
@@ -62,7 +77,11 @@ impl<'a, 's> Facts<'a, 's> {
             slots: OnceCell::new(),
             ssa: OnceCell::new(),
             users: OnceCell::new(),
+            uniformity: OnceCell::new(),
+            conditions: OnceCell::new(),
+            thread_axes: OnceCell::new(),
             constants: Constants::default(),
+            exprs: RefCell::default(),
         }
     }
 
@@ -108,6 +127,40 @@ impl<'a, 's> Facts<'a, 's> {
         self.users.get_or_init(build).as_ref()
     }
 
+    /// What is known of the shape of blocks.
+    pub fn block_shape(&self) -> BlockShape {
+        BlockShape::new(self.module, self.function, self.block)
+    }
+
+    /// Which values differ between threads; `None` when the function is too complex.
+    pub fn uniformity(&self) -> Option<&Uniformity> {
+        self.uniformity.get_or_init(|| Uniformity::new(self)).as_ref()
+    }
+
+    /// The path conditions of all blocks; `None` when there are too many.
+    pub fn conditions(&self) -> Option<&Conditions> {
+        self.conditions.get_or_init(|| Conditions::new(self)).as_ref()
+    }
+
+    /// Whether the function reads `%tid` along an axis.
+    pub fn uses_thread_axis(&self, axis: expr::Axis) -> bool {
+        let read = || {
+            let mut axes = [false; 3];
+            for inst in self.module.insts_of(self.function) {
+                for operand in self.module.operands(inst) {
+                    if let OperandKind::Special { register, component, .. } = operand.kind
+                        && register.kind == SpecialKind::Tid
+                        && let Some(axis) = expr::Axis::of(component)
+                    {
+                        axes[axis.index()] = true;
+                    }
+                }
+            }
+            axes
+        };
+        self.thread_axes.get_or_init(read)[axis.index()]
+    }
+
     /// The constant bits of an operand that an instruction reads, zero-extended to 64, if they are the same in every
     /// execution.
     pub fn constant(&self, inst: InstId, operand: Operand) -> Option<u64> {
@@ -120,5 +173,13 @@ impl<'a, 's> Facts<'a, 's> {
     /// The constant bits of a value; see [`Self::constant`].
     pub fn constant_value(&self, value: Value) -> Option<u64> {
         self.constants.value(self.module, self.cfg(), self.ssa()?, value)
+    }
+
+    /// Expressions of values.
+    ///
+    /// # Panics
+    /// When the expressions are borrowed already: hold the result no longer than needed.
+    pub fn exprs(&self) -> RefMut<'_, expr::Builder> {
+        self.exprs.borrow_mut()
     }
 }
