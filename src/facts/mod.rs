@@ -2,6 +2,7 @@
 //!
 //! Facts never report anything.
 
+mod barriers;
 mod cfg;
 mod constants;
 mod dispatch;
@@ -19,6 +20,7 @@ mod ssa;
 mod uniformity;
 mod users;
 
+pub use barriers::{Barrier, Count, is_other_synchronization, member_mask};
 pub use cfg::{Block, Cfg, Exit, never_returns};
 pub use constants::Constants;
 pub use dispatch::{Dispatch, Evidence, Strategy};
