@@ -8,6 +8,7 @@
 use super::Facts;
 use super::cfg::{Block, Exit};
 use super::expr::{Axis, Environment, Expr, Node, Table, evaluate};
+use super::natural_loops::LoopId;
 use super::postdominators::Decision;
 use super::uniformity::{Level, Scope};
 use crate::ids::InstId;
@@ -41,9 +42,8 @@ pub struct Model<'f, 'a, 's> {
 }
 
 /// Numbers that uniform leaves take: small ones, powers of two and their neighbours.
-const NUMBERS: [i64; 24] = [
-    100, 64, 1000, 32, 33, 31, 7, 1, 0, 2, 3, 5, 8, 16, 17, 48, 65, 127, 128, 129, 200, 255, 256, 4096,
-];
+const NUMBERS: [i64; 24] =
+    [100, 64, 1000, 32, 33, 31, 7, 1, 0, 2, 3, 5, 8, 16, 17, 48, 65, 127, 128, 129, 200, 255, 256, 4096];
 
 impl<'f, 'a, 's> Model<'f, 'a, 's> {
     /// A model of a launch with the block shape that the kernel demands, or a usual one. Different seeds give different numbers.
@@ -80,10 +80,20 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
 
     /// The number of an expression in a thread.
     pub fn value(&self, table: &Table, expr: Expr, thread: Thread) -> Option<i64> {
-        evaluate(table, expr, &Leaves { model: self, thread })
+        self.value_at(table, expr, thread, &[])
     }
 
-    fn leaf(&self, expr: Expr, node: Node, thread: Thread) -> Option<i64> {
+    /// The number of an expression in a thread when some loops have gone round so often.
+    pub fn value_at(&self, table: &Table, expr: Expr, thread: Thread, iterations: &[(LoopId, i64)]) -> Option<i64> {
+        evaluate(table, expr, &Leaves { model: self, thread, iterations })
+    }
+
+    /// How often a loop has gone round.
+    pub fn iteration(&self, _: LoopId) -> i64 {
+        (self.seed / 3 % 3) as i64
+    }
+
+    fn leaf(&self, expr: Expr, node: Node, thread: Thread, iterations: &[(LoopId, i64)]) -> Option<i64> {
         if let Some(&(_, number)) = self.fixed.iter().find(|(leaf, _)| *leaf == expr) {
             return Some(number);
         }
@@ -106,7 +116,10 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
             Node::Generic(var) => (1 << 44) + ((var.index() as i64 + 1) << 24),
             Node::Param { var, .. } if self.is_pointer(var) => (1 << 45) + ((var.index() as i64 + 1) << 34),
             Node::Param { .. } => self.number(expr),
-            Node::Iteration(_) => (self.seed / 3 % 3) as i64,
+            Node::Iteration(id) => {
+                let counted = iterations.iter().find(|(known, _)| *known == id);
+                counted.map_or_else(|| self.iteration(id), |&(_, count)| count)
+            }
             Node::Opaque(value) => {
                 let uniformity = self.facts.uniformity()?;
                 let same = uniformity.level(value, Scope::Block) == Level::Uniform;
@@ -193,11 +206,12 @@ fn expr_hash(expr: Expr) -> u64 {
 struct Leaves<'m, 'f, 'a, 's> {
     model: &'m Model<'f, 'a, 's>,
     thread: Thread,
+    iterations: &'m [(LoopId, i64)],
 }
 
 impl Environment for Leaves<'_, '_, '_, '_> {
     fn leaf(&self, expr: Expr, node: Node) -> Option<i64> {
-        self.model.leaf(expr, node, self.thread)
+        self.model.leaf(expr, node, self.thread, self.iterations)
     }
 }
 

@@ -301,7 +301,8 @@ impl<'a, 's> Builder<'a, 's> {
         if let Some((home, Access::Read)) = slot {
             visit(home, Access::Read);
         }
-        self.module.for_each_register(inst, |access| visit((access.reg.index() - self.first_reg) as Home, access.access));
+        self.module
+            .for_each_register(inst, |access| visit((access.reg.index() - self.first_reg) as Home, access.access));
         if let Some((home, Access::Write)) = slot {
             visit(home, Access::Write);
         }

@@ -292,8 +292,8 @@ impl Search<'_, '_, '_> {
 
     fn special(&self, register: SpecialRegister, component: Component) -> Option<Levels> {
         use SpecialKind::{
-            Clock, Clock64, ClockHi, GlobalTimer, GlobalTimerHi, GlobalTimerLo, LaneId, LanemaskEq, LanemaskGe, LanemaskGt,
-            LanemaskLe, LanemaskLt, Pm, Pm64, Tid, WarpId,
+            Clock, Clock64, ClockHi, GlobalTimer, GlobalTimerHi, GlobalTimerLo, LaneId, LanemaskEq, LanemaskGe,
+            LanemaskGt, LanemaskLe, LanemaskLt, Pm, Pm64, Tid, WarpId,
         };
         let shape = self.facts.block_shape();
         match register.kind {

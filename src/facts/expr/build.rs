@@ -477,9 +477,10 @@ impl Builder {
             return Some(self.of_value(facts, value, depth));
         }
         let opcode = &module[module[inst].opcode];
-        let is_parameter = module.modifiers(opcode).iter().any(|modifier| {
-            modifier.word.is_some_and(|word| word.class() == Class::Space(StateSpace::Param))
-        });
+        let is_parameter = module
+            .modifiers(opcode)
+            .iter()
+            .any(|modifier| modifier.word.is_some_and(|word| word.class() == Class::Space(StateSpace::Param)));
         let OperandKind::Address(id) = module.operands(inst).get(1)?.kind else { return None };
         let base = module.list(module[id].parts).first()?;
         let OperandKind::Var(var) = base.kind else { return None };

@@ -63,9 +63,7 @@ impl<E: Environment> Evaluation<'_, E> {
                 (Some(0), _) | (_, Some(0)) => Some(0),
                 (a, b) => a?.checked_mul(b?),
             },
-            Node::Binary(operation, format, a, b) => {
-                apply(operation, format, self.of(a, depth)?, self.of(b, depth)?)
-            }
+            Node::Binary(operation, format, a, b) => apply(operation, format, self.of(a, depth)?, self.of(b, depth)?),
             Node::Compare(relation, format, a, b) => {
                 Some(i64::from(relate(relation, format, self.of(a, depth)?, self.of(b, depth)?)))
             }
@@ -253,10 +251,15 @@ fn binary_bounds(operation: Operation, a: Bounds, b: Bounds) -> Bounds {
 /// The greatest power of two that divides every number that the expression can have, up to 2^32. Addresses of variables count
 /// as their declared alignment.
 pub fn alignment(module: &Module<'_>, table: &Table, expr: Expr, pointers: &impl Fn(Node) -> i64) -> i64 {
-    alignment_at(table, expr, &|node| match node {
-        Node::Window(var) | Node::Generic(var) => module[var].alignment().map_or(1, |align| align as i64),
-        node => pointers(node),
-    }, 0)
+    alignment_at(
+        table,
+        expr,
+        &|node| match node {
+            Node::Window(var) | Node::Generic(var) => module[var].alignment().map_or(1, |align| align as i64),
+            node => pointers(node),
+        },
+        0,
+    )
 }
 
 /// [`alignment`] without anything known of addresses.
