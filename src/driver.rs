@@ -167,9 +167,9 @@ pub fn check(bytes: &[u8], options: &Options) -> Result<Report, SourceTooLarge> 
 fn why_not_ptx(source: Source<'_>) -> Option<String> {
     let text = source.slice(source.text());
     let kind = match text {
-        [0x7f, b'E', b'L', b'F', ..] => "an ELF object (a cubin, perhaps)",
+        [0x7f, b'E', b'L', b'F', ..] => "an ELF object; `cuobjdump -ptx` shows the PTX in it, if there is any",
         [b'P', b'K', 3, 4, ..] => "a zip archive",
-        [0x50, 0xed, 0x55, 0xba, ..] => "a CUDA fat binary",
+        [0x50, 0xed, 0x55, 0xba, ..] => "a CUDA fat binary; `cuobjdump -ptx` shows the PTX in it, if there is any",
         [b'B', b'C', 0xc0, 0xde, ..] => "LLVM bitcode",
         _ if text.trim_ascii().is_empty() => "empty",
         _ if text.iter().take(8192).filter(|&&b| b == 0).count() > 0 => "binary data",
