@@ -144,14 +144,19 @@ impl Mark {
         let span = file.within(span);
         let line = file.lines.position(span.start).line;
         let end = span.end.min(line_span(file, line).end);
-        let span = Span::new(span.start.min(end), end);
+        // A rule may end a span within a character; what is drawn are whole ones.
+        let span = Span::new(char_start(file.bytes, span.start.min(end)), char_start(file.bytes, end));
         Self { line, span, text: text.map(|text| charset.line(text)) }
     }
 }
 
 /// Adds a label in the place that earlier labels leave to it. One that lies within another adds its words to that one.
 fn label(labels: &mut Vec<Label>, text: &str, mut range: Range<usize>, mark: &Mark, column: u32) {
-    let end = |range: &Range<usize>| range.end.max(range.start + 1);
+    // An empty place is drawn as wide as a character.
+    let end = |range: &Range<usize>| {
+        let width = text[range.start..].chars().next().map_or(1, char::len_utf8);
+        if range.is_empty() { range.start + width } else { range.end }
+    };
     for other in labels.iter_mut() {
         if end(&range) <= other.range.start || end(&other.range) <= range.start {
             continue;
@@ -160,7 +165,8 @@ fn label(labels: &mut Vec<Label>, text: &str, mut range: Range<usize>, mark: &Ma
             let free = text[range.start..other.range.start].trim_end_matches([' ', ',']);
             range.end = range.start + free.len();
         } else if range.end > end(&other.range) {
-            range.start = end(&other.range);
+            let free = text[end(&other.range)..range.end].trim_start_matches([' ', ',']);
+            range.start = range.end - free.len();
         } else {
             other.lines.extend(mark.text.clone());
             return;

@@ -173,3 +173,143 @@ fn describe(fix: &Fix) -> Option<String> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Label;
+    use crate::rules;
+    use crate::source::LineIndex;
+    use crate::span::Span;
+
+    const STYLE: Style = Style { color: false, charset: Charset::Unicode, width: 80, fold: true };
+
+    /// The report of a finding at `primary` with further labels.
+    fn show(text: &[u8], primary: Span, labels: &[(Span, &str)], style: Style) -> String {
+        let finding = Diagnostic {
+            rule: rules::ALL[0],
+            level: Level::Error,
+            message: "the message".to_string(),
+            span: primary,
+            caption: Some("here".to_string()),
+            labels: labels.iter().map(|&(span, message)| Label { span, message: message.to_string() }).collect(),
+            help: None,
+            fixes: Vec::new(),
+            function: None,
+        };
+        let lines = LineIndex::new(text);
+        let file = FileFindings { path: "k.ptx", bytes: text, lines: &lines, findings: &[finding] };
+        render(file, style, usize::MAX).into_iter().map(|block| block.text).collect()
+    }
+
+    /// The report without its headline and its last line.
+    fn drawing(text: &[u8], primary: Span, labels: &[(Span, &str)]) -> Vec<String> {
+        let report = show(text, primary, labels, STYLE);
+        report.lines().skip(1).map(|line| line.trim_end().to_string()).filter(|line| !line.is_empty()).collect()
+    }
+
+    #[test]
+    fn labels_give_way_to_the_primary_one() {
+        let text = b"shfl.sync.down.b32 %r1, %r2, 16, 32, -1;";
+        let (statement, operand) = (Span::new(0, 39), Span::new(33, 35));
+        let expected = [
+            "   ╭─[k.ptx:1:34]",
+            " 1 │ shfl.sync.down.b32 %r1, %r2, 16, 32, -1;",
+            "   · ───────────────┬───────────────  ─┬",
+            "   ·                │                  ╰── here",
+            "   ·                ╰── whole",
+            "   ╰────",
+        ];
+        assert_eq!(drawing(text, operand, &[(statement, "whole")]), expected);
+        let expected = [
+            "   ╭─[k.ptx:1:34]",
+            " 1 │ shfl.sync.down.b32 %r1, %r2, 16, 32, -1;",
+            "   ·                                  ─┬  ─┬─",
+            "   ·                                   │   ╰── behind",
+            "   ·                                   ╰─┤ here",
+            "   ·                                     │ the same",
+            "   ╰────",
+        ];
+        assert_eq!(drawing(text, operand, &[(operand, "the same"), (Span::new(34, 40), "behind")]), expected);
+    }
+
+    #[test]
+    fn the_place_of_the_finding_comes_first() {
+        let text = b"one\ntwo\nthree\nfour\nfive\nsix\nseven\n";
+        let expected = [
+            "   ╭─[k.ptx:5:1]",
+            " 5 │ five",
+            "   · ──┬─",
+            "   ·   ╰── here",
+            " 6 │ six",
+            " 7 │ seven",
+            "   · ──┬──",
+            "   ·   ╰── near",
+            "   ╰────",
+            "   ╭────",
+            " 1 │ one",
+            "   · ─┬─",
+            "   ·  ╰── far",
+            "   ╰────",
+        ];
+        let (one, five, seven) = (Span::new(0, 3), Span::new(19, 23), Span::new(28, 33));
+        assert_eq!(drawing(text, five, &[(one, "far"), (seven, "near")]), expected);
+    }
+
+    #[test]
+    fn a_span_of_many_lines_shows_its_first() {
+        let text = b"{\n  a\n  b\n}\n";
+        let expected = ["   ╭─[k.ptx:1:1]", " 1 │ {", "   · ┬", "   · ╰── here", "   ╰────"];
+        assert_eq!(drawing(text, Span::new(0, 11), &[]), expected);
+    }
+
+    #[test]
+    fn what_was_cut_off_is_labelled_at_the_ellipsis() {
+        let text = [b'x'; 300];
+        let drawing = drawing(&text, Span::new(150, 153), &[(Span::new(3, 5), "left"), (Span::new(290, 292), "right")]);
+        let column = |line: &str, char: char| line.chars().position(|other| other == char);
+        assert_eq!(
+            column(&drawing[1], '…').map(|at| at + 1),
+            drawing[2].chars().position(|char| char == '┬').map(|at| at + 1)
+        );
+        assert!(
+            drawing[1].chars().count() < 80 && drawing[1].ends_with('…') && drawing[2].ends_with('┬'),
+            "{drawing:#?}"
+        );
+        assert!(drawing.iter().any(|line| line.ends_with("╰── left")), "{drawing:#?}");
+        assert!(drawing.iter().any(|line| line.ends_with("╰── right")), "{drawing:#?}");
+    }
+
+    /// Whatever a rule reports, its report can be drawn, and fits its width.
+    #[test]
+    fn any_spans_can_be_shown() {
+        let long = "\t%r1,\u{e9}".repeat(60);
+        let text = format!("a\tb\r\n\u{6f22}\u{5b57}\n\r\n\n{long}\r{long}\x1b\u{202e}\nend").into_bytes();
+        let mut bytes = text.clone();
+        bytes[4] = 0xff;
+        let mut seed = 1_u64;
+        let mut random = |below: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) % below
+        };
+        for text in [&b""[..], b"\n", &text, &bytes] {
+            for _ in 0..500 {
+                let mut span = || {
+                    let start = random(text.len() as u64 + 3) as u32;
+                    Span::new(start, start + random(40) as u32)
+                };
+                let labels = [(span(), "first"), (span(), "second"), (span(), "third")];
+                let primary = span();
+                for charset in [Charset::Ascii, Charset::Unicode] {
+                    let report = show(text, primary, &labels, Style { charset, ..STYLE });
+                    let words = ["the message", "k.ptx:", "here", "first", "second", "third"];
+                    assert!(words.iter().all(|word| report.contains(word)), "{primary:?} {labels:?}\n{report}");
+                    let mut rows =
+                        report.lines().filter(|line| line.trim_start().starts_with(|c: char| c.is_ascii_digit()));
+                    assert!(rows.all(|row| row.chars().count() <= 80), "{report}");
+                    assert!(charset == Charset::Unicode || report.is_ascii(), "{report}");
+                }
+            }
+        }
+    }
+}
