@@ -18,12 +18,11 @@ pub(super) fn in_order<T: Sync, R: Send>(
     work: impl Fn(&T) -> R + Sync,
     mut take: impl FnMut(R) -> io::Result<()>,
 ) -> io::Result<()> {
-    // Threads cost more than a file or two.
-    if items.len() <= 1 || jobs.is_some_and(|jobs| jobs.get() == 1) {
-        return items.iter().try_for_each(|item| take(work(item)));
-    }
-    let pool = ThreadPoolBuilder::new().num_threads(jobs.map_or(0, NonZeroUsize::get)).build();
-    let pool = pool.map_err(io::Error::other)?;
+    let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let threads = jobs.map_or_else(cores, NonZeroUsize::get).min(items.len());
+    let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build().ok()).flatten();
+    // One thread is enough for one file, and has to be when the system grants no more.
+    let Some(pool) = pool else { return items.iter().try_for_each(|item| take(work(item))) };
     let (sender, receiver) = sync_channel(QUEUE);
     let work = &work;
     pool.in_place_scope(|scope| {

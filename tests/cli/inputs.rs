@@ -145,7 +145,7 @@ mod unix {
         let folder = Folder::new();
         let file = folder.add("secret.ptx", kernel(""));
         folder.add("k.ptx", kernel(ERROR));
-        std::fs::set_permissions(&file, PermissionsExt::from_mode(0)).expect("permissions");
+        std::fs::set_permissions(&file, PermissionsExt::from_mode(0o000)).expect("permissions");
         if std::fs::read(&file).is_ok() {
             // Root reads everything.
             return;
