@@ -151,12 +151,11 @@ impl Writer {
         }
         let ranking = self.ranking();
         if let [(_, rule, _), others @ ..] = ranking.as_slice() {
-            let mut others: Vec<&str> =
-                others.iter().map(|(_, other, _)| *other).filter(|other| other != rule).collect();
-            others.sort_unstable();
-            others.dedup();
-            let others = if others.is_empty() { String::new() } else { format!(" (also: {})", others.join(", ")) };
-            writeln!(self.out, "For more about a rule: `ptxlint explain {rule}`{others}")?;
+            writeln!(
+                self.out,
+                "For more about a rule: `ptxlint explain {rule}`{}",
+                self.terminal.charset.line(&also(rule, others))
+            )?;
         }
         let counts: Vec<String> = Level::ALL.into_iter().rev().filter_map(|level| self.level_count(level)).collect();
         let counts = if counts.is_empty() { "no findings".to_string() } else { counts.join(", ") };
@@ -218,6 +217,20 @@ fn complaint(outcome: &Outcome) -> Option<String> {
             "internal error in {name}: {message}\nThis is a bug of ptxlint; please report it with the file."
         )),
     }
+}
+
+/// The other rules that have found something; those that have found most, if they are many.
+fn also(first: &str, others: &[(Level, &'static str, usize)]) -> String {
+    const SHOWN: usize = 6;
+    let mut names: Vec<&str> = Vec::new();
+    for &(_, rule, _) in others {
+        if rule != first && !names.contains(&rule) {
+            names.push(rule);
+        }
+    }
+    let more = if names.len() > SHOWN { ", …" } else { "" };
+    names.truncate(SHOWN);
+    if names.is_empty() { String::new() } else { format!(" (also: {}{more})", names.join(", ")) }
 }
 
 fn plural(count: usize, noun: &str) -> String {
