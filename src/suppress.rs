@@ -45,10 +45,14 @@ impl Suppressions {
         hidden
     }
 
-    /// Reports the names that hid nothing.
+    /// Reports the names that hid nothing, unless their rule does not run: nobody knows what it would have found.
     pub(crate) fn report_unused(&self, context: &mut Context<'_, '_>) {
         for suppression in self.list.iter().filter(|suppression| !suppression.used) {
-            let finding = if rules::by_name(&suppression.rule).is_none() {
+            let rule = rules::by_name(&suppression.rule);
+            if rule.is_some_and(|rule| !context.options.levels.runs(rule)) {
+                continue;
+            }
+            let finding = if rule.is_none() {
                 let message = format!("there is no rule `{}`", suppression.rule);
                 let finding = Finding::new(suppression.name_span, message);
                 match rules::suggest(&suppression.rule) {
