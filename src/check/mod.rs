@@ -2,7 +2,12 @@
 //!
 //! Opcodes are judged once per distinct spelling. The checker finds mistakes; rules word them (see [`crate::rules`]).
 
+mod gate;
 mod opcode;
+mod operand;
+
+pub use gate::{Environment, Lack};
+pub use operand::OperandMistake;
 
 use crate::ids::{InstId, OpcodeId};
 use crate::ir::Module;
@@ -52,6 +57,15 @@ pub enum MistakeKind {
         /// What the form wants.
         slot: &'static Slot,
     },
+    /// An operand does not fit.
+    Operand(OperandMistake),
+    /// The module's version or target does not have the form, or one of its words.
+    Lack {
+        /// Index of the word; `None` for the form as a whole.
+        index: Option<usize>,
+        /// What is lacking.
+        lack: Lack,
+    },
 }
 
 impl Mistake {
@@ -63,15 +77,53 @@ impl Mistake {
 
 /// Judges all instructions of a module.
 pub(crate) fn module(module: &Module<'_>, report: &mut dyn FnMut(&Mistake)) {
-    let judged: Vec<Vec<(Option<&'static Form>, MistakeKind)>> =
-        (0..module.opcodes.len()).map(|i| opcode::judge(module, &module.opcodes[i])).collect();
-    if judged.iter().all(Vec::is_empty) {
-        return;
-    }
-    for (i, inst) in module.insts.iter().enumerate() {
-        for (form, kind) in &judged[inst.opcode.index()] {
-            let mistake = Mistake { inst: InstId::new(i), opcode: inst.opcode, form: *form, kind: kind.clone() };
-            report(&mistake);
+    let environment = Environment::new(module);
+    let verdicts: Vec<opcode::Verdict> =
+        module.opcodes.iter().map(|opcode| opcode::judge(module, opcode, &environment)).collect();
+    for i in 0..module.insts.len() {
+        let inst = InstId::new(i);
+        let id = module[inst].opcode;
+        let verdict = &verdicts[id.index()];
+        let mut report = |form: Option<&'static Form>, kind: MistakeKind| {
+            report(&Mistake { inst, opcode: id, form, kind });
+        };
+        for (form, kind) in &verdict.mistakes {
+            report(*form, kind.clone());
+        }
+        if let Some((candidate, mistakes)) = best_candidate(module, inst, verdict) {
+            for mistake in mistakes {
+                report(Some(candidate.form), MistakeKind::Operand(mistake));
+            }
+            for &(index, lack) in &candidate.lacks {
+                report(Some(candidate.form), MistakeKind::Lack { index, lack });
+            }
         }
     }
+}
+
+/// The form that suits the operands best, and what is wrong with them by it.
+fn best_candidate<'v>(
+    module: &Module<'_>,
+    inst: InstId,
+    verdict: &'v opcode::Verdict,
+) -> Option<(&'v opcode::Candidate, Vec<OperandMistake>)> {
+    let mut best: Option<(usize, &opcode::Candidate, Vec<OperandMistake>)> = None;
+    for candidate in &verdict.candidates {
+        let checker = operand::Checker {
+            module,
+            opcode: &module[module[inst].opcode],
+            types: candidate.types,
+            vector: verdict.vector,
+            spaces: verdict.spaces,
+        };
+        let mistakes = checker.check(candidate.form, inst);
+        let cost = 4 * mistakes.len() + candidate.lacks.len();
+        if cost == 0 {
+            return None;
+        }
+        if best.as_ref().is_none_or(|(least, ..)| cost < *least) {
+            best = Some((cost, candidate, mistakes));
+        }
+    }
+    best.map(|(_, candidate, mistakes)| (candidate, mistakes))
 }

@@ -1,40 +1,89 @@
 //! Opcode against forms.
 
 use super::MistakeKind;
+use super::gate::{Environment, Lack};
+use super::operand::{MAX_TYPES, Types};
 use crate::ir::{Module, Opcode};
-use crate::isa::{Class, Form, Slot, SlotClass, Value, Word};
+use crate::isa::{Class, Form, Slot, SlotClass, StateSpace, Value, Word};
 
-type Verdict = Vec<(Option<&'static Form>, MistakeKind)>;
+/// What the table says of an opcode spelling.
+pub(super) struct Verdict {
+    /// Mistakes of the words, judged by the form that fits best.
+    pub(super) mistakes: Vec<(Option<&'static Form>, MistakeKind)>,
+    /// The forms whose operands the instructions of this spelling may have. None when the mistakes leave that open.
+    pub(super) candidates: Vec<Candidate>,
+    /// Vector length.
+    pub(super) vector: u8,
+    /// State spaces in order.
+    pub(super) spaces: [Option<StateSpace>; 2],
+}
 
-/// The mistakes of an opcode, judged by the form that fits best.
-pub(super) fn judge(module: &Module<'_>, opcode: &Opcode) -> Verdict {
-    let Some(instruction) = opcode.instruction else { return vec![(None, MistakeKind::UnknownInstruction)] };
+/// A form whose words fit.
+pub(super) struct Candidate {
+    pub(super) form: &'static Form,
+    /// The types that fill its type slots.
+    pub(super) types: Types,
+    /// What the module lacks for the form, or for the word of this index.
+    pub(super) lacks: Vec<(Option<usize>, Lack)>,
+}
+
+/// Judges an opcode.
+pub(super) fn judge(module: &Module<'_>, opcode: &Opcode, environment: &Environment) -> Verdict {
+    let mut spaces = module.modifiers(opcode).iter().filter_map(|modifier| match modifier.word?.class() {
+        Class::Space(space) => Some(space),
+        _ => None,
+    });
+    let mut verdict = Verdict {
+        mistakes: Vec::new(),
+        candidates: Vec::new(),
+        vector: module.vector_length(opcode),
+        spaces: [spaces.next(), spaces.next()],
+    };
+    let Some(instruction) = opcode.instruction else {
+        verdict.mistakes.push((None, MistakeKind::UnknownInstruction));
+        return verdict;
+    };
     let mut words = Vec::new();
-    let mut unknown = Vec::new();
     let first = usize::from(opcode.name_words);
     for (i, modifier) in module.modifiers(opcode).iter().enumerate() {
         match modifier.word {
             Some(word) => words.push((first + i, word)),
-            None => unknown.push((None, MistakeKind::UnknownModifier { index: first + i })),
+            None => verdict.mistakes.push((None, MistakeKind::UnknownModifier { index: first + i })),
         }
     }
-    let mut best: Option<(u32, Verdict)> = None;
-    for form in instruction.forms() {
-        let (cost, mistakes) = fit(form, &words);
-        if best.as_ref().is_none_or(|(least, _)| cost < *least) {
-            best = Some((cost, mistakes.into_iter().map(|kind| (Some(form), kind)).collect()));
-        }
-        if cost == 0 {
-            break;
-        }
+    // An open form takes words that the table does not list.
+    if instruction.forms().iter().any(|form| form.is_open()) {
+        verdict.mistakes.clear();
     }
-    unknown.extend(best.map(|(_, mistakes)| mistakes).unwrap_or_default());
-    unknown
+    let fits: Vec<Fit> = instruction.forms().iter().map(|form| fit(form, &words, environment)).collect();
+    let least = fits.iter().map(|fit| fit.cost).min().unwrap_or(0);
+    if least == 0 {
+        verdict.candidates = fits.into_iter().filter(|fit| fit.cost == 0).map(|fit| fit.candidate).collect();
+    } else if let Some(best) = fits.into_iter().find(|fit| fit.cost == least) {
+        // With the types in doubt nothing can be said of the operands.
+        if least < SURE_TYPES {
+            verdict.candidates.push(best.candidate);
+        }
+        let form = Some(verdict.candidates.first().map_or(best.form, |candidate| candidate.form));
+        verdict.mistakes.extend(best.mistakes.into_iter().map(|kind| (form, kind)));
+    }
+    verdict
+}
+
+struct Fit {
+    form: &'static Form,
+    cost: u32,
+    mistakes: Vec<MistakeKind>,
+    candidate: Candidate,
 }
 
 /// How badly words fit a form, and the mistakes that this takes.
-fn fit(form: &'static Form, words: &[(usize, Word)]) -> (u32, Vec<MistakeKind>) {
+fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment) -> Fit {
     let mut mistakes = Vec::new();
+    let mut types: Types = [None; MAX_TYPES];
+    let mut next_type = 0;
+    let mut lacks: Vec<(Option<usize>, Lack)> =
+        environment.lacks(form.gate()).map(|lack| (None, lack)).into_iter().collect();
     let mut cost = 0;
     let mut filled = vec![false; form.slots().len()];
     // Types and spaces go to the slots of their class in order.
@@ -43,14 +92,22 @@ fn fit(form: &'static Form, words: &[(usize, Word)]) -> (u32, Vec<MistakeKind>) 
         for &(index, word) in words.iter().filter(|(_, word)| slot_class(*word) == class) {
             let next = loop {
                 match slots.next() {
-                    Some((_, slot)) if !slot.is_required() && slot.value(word).is_none() => {}
+                    Some((_, slot)) if !slot.is_required() && slot.value(word).is_none() => {
+                        next_type += usize::from(class == SlotClass::Type);
+                    }
                     other => break other,
                 }
             };
             match next {
                 Some((i, slot)) => {
                     filled[i] = true;
-                    if slot.value(word).is_none() {
+                    if let (Class::Type(ty), Some(place)) = (word.class(), types.get_mut(next_type)) {
+                        *place = Some(ty);
+                        next_type += 1;
+                    }
+                    if let Some(value) = slot.value(word) {
+                        lacks.extend(environment.lacks(value.gate()).map(|lack| (Some(index), lack)));
+                    } else {
                         cost += WRONG_TYPE - u32::from(has_similar_type(slot, word));
                         mistakes.push(MistakeKind::WrongWord { index, word, slot });
                     }
@@ -67,7 +124,11 @@ fn fit(form: &'static Form, words: &[(usize, Word)]) -> (u32, Vec<MistakeKind>) 
     for &(index, word) in words.iter().filter(|(_, word)| !is_ordered(*word)) {
         let slot = form.slots().iter().enumerate().find(|(i, slot)| !filled[*i] && slot.value(word).is_some());
         match slot {
-            Some((i, _)) => filled[i] = true,
+            Some((i, slot)) => {
+                filled[i] = true;
+                let gate = slot.value(word).map(Value::gate);
+                lacks.extend(gate.and_then(|gate| environment.lacks(gate)).map(|lack| (Some(index), lack)));
+            }
             None if form.is_open() => {}
             None => surplus.push((index, word)),
         }
@@ -88,13 +149,15 @@ fn fit(form: &'static Form, words: &[(usize, Word)]) -> (u32, Vec<MistakeKind>) 
         cost += MODIFIER;
         mistakes.push(MistakeKind::IllegalModifier { index, word });
     }
-    (cost, mistakes)
+    Fit { form, cost, mistakes, candidate: Candidate { form, types, lacks } }
 }
 
 /// What a mistake costs a form in the choice of the best one: types decide before modifiers.
 const EXTRA_TYPE: u32 = 8;
 const WRONG_TYPE: u32 = 6;
 const MODIFIER: u32 = 2;
+/// Below this cost no type is wrong.
+const SURE_TYPES: u32 = WRONG_TYPE - 1;
 
 /// Whether a word stands where one of the slot's words should.
 fn is_stand_in(word: Word, slot: &Slot) -> bool {

@@ -167,6 +167,8 @@ pub struct Address {
     pub offset: i64,
     /// Where the offset stands, without its `+`; empty when there is none.
     pub offset_span: Span,
+    /// Written as `symbol[index]`.
+    pub indexed: bool,
 }
 
 /// How a constant was written, which decides where it may stand.

@@ -2,13 +2,15 @@
 //!
 //! The instruction table comes from the text files in `isa/`; see `isa/README.md` for their notation.
 
+mod atoms;
 mod generated;
 mod special;
 mod table;
 mod types;
 
+pub use atoms::{Atom, AtomSet};
 pub use special::{SpecialKind, SpecialRegister};
 pub use table::{
-    Class, Effects, Form, Gate, Instruction, Kind, OperandSpec, Slot, SlotClass, Target, TypeSpec, Value, Word,
+    Class, Effects, Form, Gate, Instruction, OperandSpec, Place, Shape, Slot, SlotClass, Target, TypeSpec, Value, Word,
 };
 pub use types::{ScalarType, StateSpace, TypeClass};

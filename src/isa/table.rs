@@ -1,6 +1,7 @@
 //! The instruction table: how `isa/*.isa` looks in memory.
 
-use super::generated::{FORMS, GATES, INSTRUCTIONS, OPERANDS, SLOTS, TARGETS, VALUES, WORDS};
+use super::atoms::AtomSet;
+use super::generated::{FORMS, GATES, INSTRUCTIONS, OPERANDS, PARTS, SLOTS, TARGETS, VALUES, WORDS};
 use super::types::{ScalarType, StateSpace};
 
 /// What kind of word a dotted word is.
@@ -334,25 +335,31 @@ pub enum TypeSpec {
     Wide(u8),
 }
 
-/// What may stand as an operand.
+/// What an element of an operand may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// A register or constant.
-    Value(TypeSpec),
-    /// So many values in braces.
-    Vector(u8, TypeSpec),
-    /// As many values as the vector slot says.
-    PerVector(TypeSpec),
-    /// An address, in a space if one is fixed; otherwise in the space that the opcode names.
-    Address(Option<StateSpace>),
-    /// An integer constant, lowest and highest value.
-    Immediate(i64, i64),
-    /// A label.
-    Label,
-    /// A function or function pointer.
-    Callee,
-    /// A `.branchtargets` table.
-    Table,
+pub enum Place {
+    /// What fits a type; see [`AtomSet::row`].
+    Type(TypeSpec),
+    /// One of these kinds.
+    Set(AtomSet),
+}
+
+/// How the elements of an operand stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// Alone.
+    One,
+    /// So many in braces.
+    Vector(u8),
+    /// As many as the opcode's vector length says; alone without one.
+    PerVector,
+    /// In brackets: an address.
+    Address {
+        /// Its space; `None` for the one that the opcode names.
+        space: Option<StateSpace>,
+        /// What follows its commas, as a range of the parts.
+        parts: (u16, u16),
+    },
     /// Anything.
     Any,
     /// Anything, any number of times.
@@ -369,13 +376,20 @@ pub(super) const WIDENING: u8 = 4;
 pub(super) const SINK: u8 = 8;
 /// A pair `p|q` may stand there.
 pub(super) const PAIR: u8 = 16;
+/// Special registers of a fitting width may stand there.
+pub(super) const ADMIT_SPECIAL: u8 = 32;
+/// Bare variables may stand there.
+pub(super) const ADMIT_VARIABLE: u8 = 64;
 
 /// An operand of a form.
 #[derive(Debug)]
 pub struct OperandSpec {
     pub(super) name: &'static str,
-    pub(super) kind: Kind,
+    pub(super) shape: Shape,
+    pub(super) place: Place,
     pub(super) flags: u8,
+    pub(super) range: Option<(i64, i64)>,
+    pub(super) when: Option<Word>,
 }
 
 impl OperandSpec {
@@ -384,9 +398,32 @@ impl OperandSpec {
         self.name
     }
 
-    /// What may stand there.
-    pub fn kind(&self) -> Kind {
-        self.kind
+    /// How its elements stand.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// What its elements may be.
+    pub fn place(&self) -> Place {
+        self.place
+    }
+
+    /// What follows the commas of an address.
+    pub fn parts(&self) -> &'static [OperandSpec] {
+        match self.shape {
+            Shape::Address { parts: (start, end), .. } => &PARTS[start as usize..end as usize],
+            _ => &[],
+        }
+    }
+
+    /// Lowest and highest integer constant.
+    pub fn range(&self) -> Option<(i64, i64)> {
+        self.range
+    }
+
+    /// The word that the opcode must have for the operand to be there, and must not have otherwise.
+    pub fn when(&self) -> Option<Word> {
+        self.when
     }
 
     /// Whether the instruction writes it.
@@ -412,6 +449,16 @@ impl OperandSpec {
     /// Whether a pair `p|q` may stand there.
     pub fn admits_pair(&self) -> bool {
         self.flags & PAIR != 0
+    }
+
+    /// Whether special registers may stand there.
+    pub fn admits_special(&self) -> bool {
+        self.flags & ADMIT_SPECIAL != 0
+    }
+
+    /// Whether bare variables may stand there.
+    pub fn admits_variable(&self) -> bool {
+        self.flags & ADMIT_VARIABLE != 0
     }
 }
 

@@ -119,7 +119,7 @@ fn negated<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, Operand> {
 /// `symbol+constant`
 fn offset<'t>(r: &mut Resolver<'_>, input: Input<'t>, base: Operand) -> Parsed<'t, Operand> {
     let (rest, (value, span)) = plus_constant(r, input.advance())?;
-    Ok((rest, offset_operand(r, base, value, span)))
+    Ok((rest, offset_operand(r, base, value, span, false)))
 }
 
 /// `symbol[constant]`
@@ -133,14 +133,14 @@ fn indexed<'t>(r: &mut Resolver<'_>, input: Input<'t>, base: Operand) -> Parsed<
         _ => 1,
     };
     let bytes = integer_value(value, span)?.wrapping_mul(size);
-    let mut operand = offset_operand(r, base, bytes, span);
+    let mut operand = offset_operand(r, base, bytes, span, true);
     operand.span = input.span_until(rest);
     Ok((rest, operand))
 }
 
-fn offset_operand(r: &mut Resolver<'_>, base: Operand, offset: i64, span: Span) -> Operand {
+fn offset_operand(r: &mut Resolver<'_>, base: Operand, offset: i64, span: Span, indexed: bool) -> Operand {
     let parts = single(r, base);
-    let id = r.address(Address { parts, offset, offset_span: span });
+    let id = r.address(Address { parts, offset, offset_span: span, indexed });
     Operand { kind: OperandKind::Offset(id), span: base.span.to(span) }
 }
 
@@ -226,6 +226,6 @@ fn address<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, Operand> {
     }
     let (rest, _) = punct(TokenKind::RBracket)(rest)?;
     let parts = r.end_list(start);
-    let id = r.address(Address { parts, offset, offset_span });
+    let id = r.address(Address { parts, offset, offset_span, indexed: false });
     Ok((rest, Operand { kind: OperandKind::Address(id), span: input.span_until(rest) }))
 }

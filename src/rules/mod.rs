@@ -31,6 +31,11 @@ registry! {
         bitwise_type: BITWISE_TYPE,
         f16_memory_type: F16_MEMORY_TYPE,
         cvt_rounding: CVT_ROUNDING,
+        invalid_modifier: INVALID_MODIFIER,
+        invalid_type: INVALID_TYPE,
+        operand_mismatch: OPERAND_MISMATCH,
+        version_too_low: VERSION_TOO_LOW,
+        target_too_low: TARGET_TOO_LOW,
     }
     dispatch {
         missing_batch_dispatch: MISSING_BATCH_DISPATCH,

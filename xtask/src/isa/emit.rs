@@ -1,6 +1,6 @@
 //! The table as Rust source: a few packed static arrays.
 
-use super::model::{Class, Gate, Kind, Operand, Table, Type};
+use super::model::{Class, Gate, Operand, Place, Shape, Table};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -8,9 +8,12 @@ use std::fmt::Write;
 pub(super) fn emit(table: &Table) -> String {
     let mut out = String::from(
         "// Written by `cargo xtask isa` from the files in `isa/`. Do not edit.\n\n\
-         use super::table::{Class, Form, Gate, InstructionData, Kind, OperandSpec, Slot, TargetData, TypeSpec, Value, WordData};\n\
-         #[allow(unused_imports, reason = \"not every table uses every flag\")]\n\
-         use super::table::{PAIR, REGISTER_ONLY, SINK, WIDENING, WRITTEN};\n\
+         use super::atoms::Atom::*;\n\
+         use super::atoms::AtomSet;\n\
+         use super::table::{\n    \
+             ADMIT_SPECIAL, ADMIT_VARIABLE, Class, Form, Gate, InstructionData, OperandSpec, PAIR, Place, REGISTER_ONLY, SINK,\n    \
+             Shape, Slot, TargetData, TypeSpec, Value, WIDENING, WRITTEN, WordData,\n\
+         };\n\
          use super::{Effects, ScalarType, StateSpace, Word};\n\n",
     );
     let mut gates = Gates::default();
@@ -93,6 +96,8 @@ fn emit_forms(out: &mut String, table: &Table, words: &[String], gates: &mut Gat
     let mut values = String::new();
     let mut slots = String::new();
     let mut operands = String::new();
+    let mut parts = String::new();
+    let mut part_count = 0;
     let mut forms = String::new();
     let mut instructions = String::new();
     let (mut value_count, mut slot_count, mut operand_count, mut form_count) = (0, 0, 0, 0);
@@ -123,7 +128,14 @@ fn emit_forms(out: &mut String, table: &Table, words: &[String], gates: &mut Gat
                 slot_count += 1;
             }
             for operand in &form.operands {
-                emit_operand(&mut operands, operand);
+                let first_part = part_count;
+                if let Shape::Address(_, inner) = &operand.shape {
+                    for part in inner {
+                        emit_operand(&mut parts, part, words, (0, 0));
+                        part_count += 1;
+                    }
+                }
+                emit_operand(&mut operands, operand, words, (first_part, part_count));
                 operand_count += 1;
             }
             let gate = gates.intern(&form.gate);
@@ -149,6 +161,7 @@ fn emit_forms(out: &mut String, table: &Table, words: &[String], gates: &mut Gat
         ("VALUES", "Value", value_count, values),
         ("SLOTS", "Slot", slot_count, slots),
         ("OPERANDS", "OperandSpec", operand_count, operands),
+        ("PARTS", "OperandSpec", part_count, parts),
         ("FORMS", "Form", form_count, forms),
         ("INSTRUCTIONS", "InstructionData", table.instructions.len(), instructions),
     ] {
@@ -160,45 +173,81 @@ fn constant(effect: &str) -> String {
     effect.to_ascii_uppercase().replace('-', "_")
 }
 
-fn type_spec(ty: &Type) -> String {
-    match ty {
-        Type::Fixed(name) => format!("TypeSpec::Fixed({})", type_variant(name)),
-        Type::Slot(index) => format!("TypeSpec::Slot({index})"),
-        Type::Wide(index) => format!("TypeSpec::Wide({index})"),
+/// `b32` to `RegB32`: the variant of an operand kind.
+fn atom_variant(name: &str) -> String {
+    let special = match name {
+        "int" => "Int",
+        "hexf" => "HexSingle",
+        "hexd" => "HexDouble",
+        "dec" => "Decimal",
+        "gvar" => "Global",
+        "svar" => "Shared",
+        "lvar" => "Local",
+        "cvar" => "Const",
+        "sym+" => "Offset",
+        "sym[]" => "Index",
+        "sreg16" => "Special16",
+        "sreg32" => "Special32",
+        "sreg64" => "Special64",
+        "sregany" => "SpecialAny",
+        "sregpred" => "SpecialPred",
+        "sregvec" => "SpecialVector",
+        "notpred" => "NotPred",
+        "branchtargets" => "BranchTargets",
+        "calltargets" => "CallTargets",
+        "badselector" => "BadSelector",
+        "regvec" => "RegVector",
+        "param" | "texref" | "samplerref" | "surfref" | "func" | "entry" | "label" | "prototype" | "sink" | "negated"
+        | "selected" | "vector" | "pair" | "address" | "args" | "invalid" => return capitalised(name),
+        _ => return format!("Reg{}", capitalised(name)),
+    };
+    special.to_string()
+}
+
+fn emit_place(place: &Place) -> String {
+    match place {
+        Place::Fixed(name) => format!("Place::Type(TypeSpec::Fixed({}))", type_variant(name)),
+        Place::Slot(index) => format!("Place::Type(TypeSpec::Slot({index}))"),
+        Place::Wide(index) => format!("Place::Type(TypeSpec::Wide({index}))"),
+        Place::Set(kinds) => {
+            let kinds: Vec<String> = kinds.iter().map(|kind| atom_variant(kind)).collect();
+            format!("Place::Set(AtomSet::of(&[{}]))", kinds.join(", "))
+        }
     }
 }
 
-fn emit_operand(out: &mut String, operand: &Operand) {
-    let mut flags = Vec::new();
-    let kind = match &operand.kind {
-        Kind::Value(ty) => format!("Kind::Value({})", type_spec(ty)),
-        Kind::Vector(count, ty) => format!("Kind::Vector({count}, {})", type_spec(ty)),
-        Kind::PerVector(ty) => format!("Kind::PerVector({})", type_spec(ty)),
-        Kind::Pair(ty) => {
-            flags.push("PAIR");
-            format!("Kind::Value({})", type_spec(ty))
+fn emit_operand(out: &mut String, operand: &Operand, words: &[String], parts: (usize, usize)) {
+    let shape = match &operand.shape {
+        Shape::One => "Shape::One".to_string(),
+        Shape::Vector(count) => format!("Shape::Vector({count})"),
+        Shape::PerVector => "Shape::PerVector".to_string(),
+        Shape::Address(space, _) => {
+            let space = space.as_ref().map_or("None".to_string(), |space| format!("Some({})", space_variant(space)));
+            format!("Shape::Address {{ space: {space}, parts: ({}, {}) }}", parts.0, parts.1)
         }
-        Kind::Address(None) => "Kind::Address(None)".to_string(),
-        Kind::Address(Some(space)) => format!("Kind::Address(Some({}))", space_variant(space)),
-        Kind::Immediate(low, high) => format!("Kind::Immediate({low}, {high})"),
-        Kind::Label => "Kind::Label".to_string(),
-        Kind::Callee => "Kind::Callee".to_string(),
-        Kind::Table => "Kind::Table".to_string(),
-        Kind::Any => "Kind::Any".to_string(),
-        Kind::Rest => "Kind::Rest".to_string(),
+        Shape::Any => "Shape::Any".to_string(),
+        Shape::Rest => "Shape::Rest".to_string(),
     };
-    for (set, flag) in [
-        (operand.written, "WRITTEN"),
-        (operand.register_only, "REGISTER_ONLY"),
-        (operand.widening, "WIDENING"),
-        (operand.sink, "SINK"),
-    ] {
-        if set {
-            flags.push(flag);
-        }
-    }
+    let mut flags: Vec<&str> = if operand.written { vec!["WRITTEN"] } else { Vec::new() };
+    flags.extend(operand.flags.iter().map(|flag| match flag {
+        '^' => "PAIR",
+        '!' => "REGISTER_ONLY",
+        '~' => "WIDENING",
+        '?' => "SINK",
+        '%' => "ADMIT_SPECIAL",
+        _ => "ADMIT_VARIABLE",
+    }));
     let flags = if flags.is_empty() { "0".to_string() } else { flags.join(" | ") };
-    let _ = writeln!(out, "    OperandSpec {{ name: {:?}, kind: {kind}, flags: {flags} }},", operand.name);
+    let range = operand.range.map_or("None".to_string(), |(low, high)| format!("Some(({low}, {high}))"));
+    let when = operand.when.as_ref().map_or("None".to_string(), |word| {
+        format!("Some(Word({}))", words.binary_search(word).unwrap_or_default())
+    });
+    let _ = writeln!(
+        out,
+        "    OperandSpec {{ name: {:?}, shape: {shape}, place: {}, flags: {flags}, range: {range}, when: {when} }},",
+        operand.name,
+        emit_place(&operand.place)
+    );
 }
 
 fn emit_gates(out: &mut String, gates: &Gates) {

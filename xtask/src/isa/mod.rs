@@ -2,6 +2,7 @@
 
 mod emit;
 mod model;
+mod operands;
 mod parse;
 
 use std::path::{Path, PathBuf};

@@ -44,38 +44,30 @@ pub(super) struct Slot {
     pub(super) values: Vec<Value>,
 }
 
-/// Which type an operand has.
+/// What an element of an operand may be.
 #[derive(Clone, Debug)]
-pub(super) enum Type {
-    /// A fixed one.
+pub(super) enum Place {
+    /// What fits a fixed type.
     Fixed(String),
-    /// The one that fills the n-th type slot.
+    /// What fits the type that fills the n-th type slot.
     Slot(usize),
-    /// Twice the width of the n-th type slot.
+    /// What fits the integer type of twice the width of the n-th type slot.
     Wide(usize),
+    /// One of these kinds, by name.
+    Set(Vec<String>),
 }
 
-/// What may stand as an operand.
+/// How the elements of an operand stand.
 #[derive(Clone, Debug)]
-pub(super) enum Kind {
-    /// A register or constant.
-    Value(Type),
-    /// So many values in braces.
-    Vector(u8, Type),
-    /// As many values as the vector slot says.
-    PerVector(Type),
-    /// A predicate or pair of predicates.
-    Pair(Type),
-    /// An address, in a space if one is fixed.
-    Address(Option<String>),
-    /// An integer constant in a range.
-    Immediate(i64, i64),
-    /// A label.
-    Label,
-    /// A function or function pointer.
-    Callee,
-    /// A label of `.branchtargets`.
-    Table,
+pub(super) enum Shape {
+    /// Alone.
+    One,
+    /// So many in braces.
+    Vector(u8),
+    /// As many as the vector slot says; alone without it.
+    PerVector,
+    /// In brackets: an address, in a space if one is fixed, with what follows its commas.
+    Address(Option<String>, Vec<Operand>),
     /// Anything.
     Any,
     /// Anything, any number of times.
@@ -89,14 +81,16 @@ pub(super) struct Operand {
     pub(super) name: String,
     /// Whether the instruction writes it.
     pub(super) written: bool,
-    /// What may stand there.
-    pub(super) kind: Kind,
-    /// `!`: no constant.
-    pub(super) register_only: bool,
-    /// `~`: wider registers fit.
-    pub(super) widening: bool,
-    /// `?`: `_` fits.
-    pub(super) sink: bool,
+    /// How its elements stand.
+    pub(super) shape: Shape,
+    /// What its elements may be.
+    pub(super) place: Place,
+    /// Flag characters of the notation.
+    pub(super) flags: Vec<char>,
+    /// Bounds of integer constants.
+    pub(super) range: Option<(i64, i64)>,
+    /// The operand stands there if and only if the opcode has this word.
+    pub(super) when: Option<String>,
 }
 
 /// One line of the table.
@@ -151,6 +145,8 @@ pub(super) struct Table {
     pub(super) targets: Vec<Target>,
     /// Categories of the words that have one.
     pub(super) categories: BTreeMap<String, String>,
+    /// Named sets of operand kinds.
+    pub(super) sets: BTreeMap<String, Vec<String>>,
     /// Classes of the words that have one.
     pub(super) classes: BTreeMap<String, Class>,
 }

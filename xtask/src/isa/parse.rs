@@ -1,6 +1,7 @@
 //! The table's text files.
 
-use super::model::{Class, Form, Gate, Instruction, Kind, Operand, Slot, Table, Target, Type, Value};
+use super::model::{Class, Form, Gate, Instruction, Slot, Table, Target, Value};
+use super::operands::operands;
 use std::collections::BTreeMap;
 
 /// A mistake in a table file: `file:line: what`.
@@ -20,7 +21,8 @@ type Slots = BTreeMap<String, Vec<Value>>;
 /// Reads the files, given as name and text; targets and words come first.
 pub(super) fn parse(files: &[(String, String)]) -> Result<Table, TableError> {
     let mut table = Table::default();
-    let first = |name: &str| !name.ends_with("targets.isa") && !name.ends_with("words.isa");
+    let basics = ["targets.isa", "words.isa", "operands.isa"];
+    let first = |name: &str| !basics.iter().any(|basic| name.ends_with(basic));
     let mut ordered: Vec<_> = files.iter().collect();
     ordered.sort_by_key(|(name, _)| (first(name), name.clone()));
     for (name, text) in ordered {
@@ -58,6 +60,10 @@ fn parse_file(table: &mut Table, text: &str) -> Line {
             effects(table, rest).map_err(at)?;
         } else if let Some(rest) = line.strip_prefix("targets ") {
             targets(table, rest).map_err(at)?;
+        } else if let Some(rest) = line.strip_prefix("set ") {
+            let (name, kinds) = rest.split_once('=').ok_or_else(|| at("no `=` after the set's name".into()))?;
+            let kinds = super::operands::expand(table, kinds);
+            table.sets.insert(name.trim().to_string(), kinds);
         } else if let Some(rest) = line.strip_prefix("category ") {
             let mut words = rest.split_whitespace().map(str::to_string);
             let category = words.next().unwrap_or_default();
@@ -195,7 +201,7 @@ fn form(table: &mut Table, line: &str, slots: &Slots, section: &str, names: &[St
         }
         form_slots.push(Slot { name: word, class, required, values });
     }
-    let (operands, required_operands) = operands(&form_slots, operand_text.trim())?;
+    let (operands, required_operands) = operands(table, &form_slots, operand_text.trim())?;
     let instruction = match table.by_name.get(&name) {
         Some(&index) => index,
         None => {
@@ -255,126 +261,4 @@ fn instruction_name(
         None if open => Ok(literal.join(".")),
         None => Err(format!("`{}` starts with no name of its section", literal.join("."))),
     }
-}
-
-fn operands(slots: &[Slot], text: &str) -> Result<(Vec<Operand>, usize), String> {
-    let mut all = Vec::new();
-    let mut required = None;
-    for part in split_operands(text) {
-        let optional = part.starts_with('{');
-        if optional && required.is_none() {
-            required = Some(all.len());
-        }
-        let part = part.trim_matches(['{', '}', ',', ' ']);
-        if !part.is_empty() {
-            all.push(operand(slots, part)?);
-        }
-    }
-    let required = required.unwrap_or_else(|| all.iter().filter(|o| !matches!(o.kind, Kind::Rest)).count());
-    Ok((all, required))
-}
-
-/// Splits at commas outside parentheses and brackets; an optional group starts at its brace.
-fn split_operands(text: &str) -> Vec<String> {
-    let mut parts = vec![String::new()];
-    let mut depth = 0;
-    for c in text.chars() {
-        match c {
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth -= 1,
-            ',' if depth == 0 => {
-                let opens = parts.last().is_some_and(|part| part.trim_end().ends_with('{'));
-                if opens {
-                    if let Some(last) = parts.last_mut() {
-                        last.truncate(last.trim_end().len() - 1);
-                    }
-                }
-                parts.push(if opens { "{".to_string() } else { String::new() });
-                continue;
-            }
-            _ => {}
-        }
-        if let Some(last) = parts.last_mut() {
-            last.push(c);
-        }
-    }
-    parts.retain(|part| !part.trim().is_empty());
-    parts
-}
-
-fn operand(slots: &[Slot], text: &str) -> Result<Operand, String> {
-    let mut operand = Operand {
-        name: String::new(),
-        written: false,
-        kind: Kind::Rest,
-        register_only: false,
-        widening: false,
-        sink: false,
-    };
-    if text == "..." {
-        return Ok(operand);
-    }
-    if let Some(inner) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
-        let (name, space) = inner.split_once(':').map_or((inner, None), |(name, space)| (name, Some(space)));
-        operand.name = name.to_string();
-        operand.kind = Kind::Address(space.map(str::to_string));
-        return Ok(operand);
-    }
-    let (name, mut ty) = text.split_once(':').ok_or(format!("no type: `{text}`"))?;
-    let (name, pair) = name.split_once('^').map_or((name, false), |(name, _)| (name, true));
-    operand.name = name.to_string();
-    operand.written = name.starts_with('d') || matches!(name, "p" | "q");
-    while let Some(flag) = ty.chars().last().filter(|c| matches!(c, '!' | '~' | '?')) {
-        match flag {
-            '!' => operand.register_only = true,
-            '~' => operand.widening = true,
-            _ => operand.sink = true,
-        }
-        ty = &ty[..ty.len() - 1];
-    }
-    operand.kind = kind(slots, ty, pair)?;
-    Ok(operand)
-}
-
-fn kind(slots: &[Slot], text: &str, pair: bool) -> Result<Kind, String> {
-    if pair {
-        return Ok(Kind::Pair(operand_type(slots, text)?));
-    }
-    if let Some(range) = text.strip_prefix("imm") {
-        let range = range.trim_matches(['(', ')']);
-        let (low, high) = range.split_once("..").unwrap_or(("", ""));
-        let bound = |text: &str, default| if text.is_empty() { Ok(default) } else { text.parse() };
-        let low = bound(low, i64::MIN).map_err(|_| format!("no range: `{range}`"))?;
-        let high = bound(high, i64::MAX).map_err(|_| format!("no range: `{range}`"))?;
-        return Ok(Kind::Immediate(low, high));
-    }
-    Ok(match text {
-        "label" => Kind::Label,
-        "callee" => Kind::Callee,
-        "table" => Kind::Table,
-        "..." => Kind::Any,
-        _ => match text.split_once('*') {
-            Some(("vec", ty)) => Kind::PerVector(operand_type(slots, ty)?),
-            Some((count, ty)) => {
-                let count = count.parse().map_err(|_| format!("no count: `{count}`"))?;
-                Kind::Vector(count, operand_type(slots, ty)?)
-            }
-            None => Kind::Value(operand_type(slots, text)?),
-        },
-    })
-}
-
-fn operand_type(slots: &[Slot], text: &str) -> Result<Type, String> {
-    let slot_index = |name: &str| slots.iter().filter(|slot| slot.class == Class::Type).position(|s| s.name == name);
-    if let Some(name) = text.strip_prefix("wide(").and_then(|text| text.strip_suffix(')')) {
-        return slot_index(name).map(Type::Wide).ok_or(format!("no type slot `{name}`"));
-    }
-    let is_slot = |index: usize| {
-        let slot = slots.iter().filter(|slot| slot.class == Class::Type).nth(index);
-        slot.is_some_and(|slot| slot.values.len() > 1 || slot.values[0].word != slot.name)
-    };
-    Ok(match slot_index(text) {
-        Some(index) if is_slot(index) => Type::Slot(index),
-        _ => Type::Fixed(text.to_string()),
-    })
 }

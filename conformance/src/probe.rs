@@ -1,0 +1,53 @@
+//! Probes: single instructions in a module that has everything they may need.
+
+use serde::{Deserialize, Serialize};
+
+/// An instruction to be judged.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub(crate) struct Probe {
+    /// Name that is echoed back.
+    pub(crate) id: String,
+    /// The statements to judge, semicolons included.
+    pub(crate) instr: String,
+    /// Declarations before them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) decls: Option<String>,
+    /// Declarations at module level.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) module_decls: Option<String>,
+    /// PTX version, when it differs from the run's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) version: Option<String>,
+    /// Target, when it differs from the run's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) target: Option<String>,
+}
+
+const PARAMS: &str = ".param .u64 p_ptr, .param .u32 p_u32, .param .f32 p_f32, .param .align 16 .b8 p_buf[64]";
+const REGISTERS: &str = ".reg .pred %p<8>; .reg .b16 %h<8>; .reg .u16 %hu<4>; .reg .s16 %hs<4>; .reg .f16 %hf<4>; \
+    .reg .b32 %r<140>; .reg .u32 %ru<4>; .reg .s32 %rs<4>; .reg .f32 %f<140>; \
+    .reg .b64 %rd<40>; .reg .u64 %rdu<4>; .reg .s64 %rds<4>; .reg .f64 %fd<40>;";
+const MEMORY: &str = ".shared .align 128 .b8 sbuf[1024]; .local .align 16 .b8 lbuf[64];";
+const MODULE: &str = ".global .align 16 .b8 gbuf[256]; .const .align 16 .b8 cbuf[256];";
+
+impl Probe {
+    /// The module around the probe.
+    pub(crate) fn render(&self, version: &str, target: &str) -> String {
+        let version = self.version.as_deref().unwrap_or(version);
+        let target = self.target.as_deref().unwrap_or(target);
+        format!(
+            ".version {version}\n.target {target}\n.address_size 64\n{MODULE} {}\n{}",
+            self.module_decls.as_deref().unwrap_or("").replace('\n', " "),
+            self.function("probe")
+        )
+    }
+
+    /// The probe in a kernel of its own.
+    pub(crate) fn function(&self, name: &str) -> String {
+        format!(
+            ".visible .entry {name}({PARAMS}) {{ {REGISTERS} {MEMORY}\n{}\n{}\nret; }}\n",
+            self.decls.as_deref().unwrap_or(""),
+            self.instr
+        )
+    }
+}

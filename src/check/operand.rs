@@ -1,0 +1,433 @@
+//! Operands against the operand specifications of a form.
+
+use crate::ids::{AddressId, InstId};
+use crate::ir::{
+    Component, ConstKind, FunctionKind, LabelKind, Module, Opcode, Operand, OperandKind, Variable, VariableRole,
+};
+use crate::isa::{Atom, AtomSet, Form, OperandSpec, Place, ScalarType, Shape, SpecialKind, StateSpace, TypeSpec};
+use crate::span::Span;
+
+/// Most type slots that a form has.
+pub(super) const MAX_TYPES: usize = 8;
+
+/// The types that fill the type slots of a form.
+pub(super) type Types = [Option<ScalarType>; MAX_TYPES];
+
+/// What is wrong with the operands of an instruction.
+#[derive(Clone, Copy, Debug)]
+pub enum OperandMistake {
+    /// Too few or too many.
+    Count {
+        /// How many there are.
+        found: usize,
+        /// Fewest that the form takes.
+        least: usize,
+        /// Most that the form takes.
+        most: usize,
+    },
+    /// An operand, or an element of one, is of the wrong kind.
+    Kind {
+        /// Index of the operand.
+        index: usize,
+        /// The guilty element.
+        span: Span,
+        /// What it is.
+        found: Atom,
+        /// What would fit.
+        allowed: AtomSet,
+    },
+    /// A vector has the wrong number of elements.
+    Length {
+        /// Index of the operand.
+        index: usize,
+        /// The operand.
+        span: Span,
+        /// How many elements there are; `None` when the operand is no vector.
+        found: Option<usize>,
+        /// How many there should be.
+        wanted: usize,
+    },
+    /// An integer constant is out of range.
+    Range {
+        /// Index of the operand.
+        index: usize,
+        /// The constant.
+        span: Span,
+        /// Its value.
+        value: i64,
+        /// Lowest and highest value.
+        range: (i64, i64),
+    },
+    /// The variable of an address is in another space than the instruction says.
+    Space {
+        /// The variable.
+        span: Span,
+        /// Its space.
+        found: StateSpace,
+        /// The space of the instruction; `None` for a generic address.
+        wanted: Option<StateSpace>,
+    },
+    /// The register of an address is too narrow for the space.
+    AddressWidth {
+        /// The register.
+        span: Span,
+        /// Its width in bits.
+        bits: u32,
+    },
+}
+
+/// What the checks of one instruction share.
+pub(super) struct Checker<'a, 's> {
+    pub(super) module: &'a Module<'s>,
+    pub(super) opcode: &'a Opcode,
+    pub(super) types: Types,
+    pub(super) vector: u8,
+    pub(super) spaces: [Option<StateSpace>; 2],
+}
+
+const REGISTERS_64: AtomSet = AtomSet::of(&[Atom::RegB64, Atom::RegU64, Atom::RegS64]);
+const REGISTERS_32: AtomSet = AtomSet::of(&[Atom::RegB32, Atom::RegU32, Atom::RegS32]);
+const REGISTERS_16: AtomSet = AtomSet::of(&[Atom::RegB16, Atom::RegU16, Atom::RegS16]);
+const VARIABLES: AtomSet = AtomSet::of(&[
+    Atom::Global,
+    Atom::Shared,
+    Atom::Local,
+    Atom::Const,
+    Atom::Param,
+    Atom::Index,
+    Atom::Offset,
+]);
+
+impl Checker<'_, '_> {
+    /// Checks all operands of an instruction; `None` when they fit, otherwise the first few mistakes.
+    pub(super) fn check(&self, form: &'static Form, inst: InstId) -> Vec<OperandMistake> {
+        let operands = self.module.operands(inst);
+        let mut mistakes = Vec::new();
+        let specs = form.operands();
+        let present = |spec: &&OperandSpec| spec.when().is_none_or(|word| self.module.has_modifier(self.opcode, word));
+        let open = specs.last().is_some_and(|spec| spec.shape() == Shape::Rest);
+        let mut wanted = specs.iter().filter(present).filter(|spec| spec.shape() != Shape::Rest).peekable();
+        let conditional = specs.iter().filter(|spec| spec.when().is_some()).filter(present).count();
+        let least = form.required_operands() + conditional;
+        let most = wanted.clone().count();
+        if operands.len() < least || (operands.len() > most && !open) {
+            mistakes.push(OperandMistake::Count { found: operands.len(), least, most });
+            return mistakes;
+        }
+        let mut addresses = 0;
+        for (index, &operand) in operands.iter().enumerate() {
+            let Some(spec) = wanted.next() else { break };
+            self.operand(index, spec, operand, &mut addresses, &mut mistakes);
+        }
+        mistakes
+    }
+
+    fn operand(
+        &self,
+        index: usize,
+        spec: &'static OperandSpec,
+        operand: Operand,
+        addresses: &mut usize,
+        mistakes: &mut Vec<OperandMistake>,
+    ) {
+        match spec.shape() {
+            Shape::Any | Shape::Rest => {}
+            Shape::One => self.element(index, spec, operand, mistakes),
+            Shape::Vector(count) => self.vector(index, spec, operand, usize::from(count), mistakes),
+            Shape::PerVector if self.vector > 1 => {
+                self.vector(index, spec, operand, usize::from(self.vector), mistakes);
+            }
+            Shape::PerVector => match operand.kind {
+                // A vector of one is the element itself.
+                OperandKind::Vector(list) if list.len() == 1 => {
+                    self.element(index, spec, self.module.list(list)[0], mistakes);
+                }
+                _ => self.element(index, spec, operand, mistakes),
+            },
+            Shape::Address { space, .. } => {
+                let named = self.spaces.get(*addresses).copied().flatten().or(self.spaces[0]);
+                *addresses += 1;
+                match operand.kind {
+                    OperandKind::Address(id) => self.address(index, spec, id, space.or(named), mistakes),
+                    // `ld.global.u32 %r1, table[2]` is an address without brackets.
+                    OperandKind::Offset(id) if self.module[id].indexed => {}
+                    _ => self.wrong_kind(index, operand, AtomSet::of(&[Atom::Address]), mistakes),
+                }
+            }
+        }
+    }
+
+    fn vector(
+        &self,
+        index: usize,
+        spec: &'static OperandSpec,
+        operand: Operand,
+        wanted: usize,
+        mistakes: &mut Vec<OperandMistake>,
+    ) {
+        match operand.kind {
+            OperandKind::Vector(list) if list.len() == wanted => {
+                for &element in self.module.list(list) {
+                    self.element(index, spec, element, mistakes);
+                }
+            }
+            OperandKind::Vector(list) => mistakes.push(OperandMistake::Length {
+                index,
+                span: operand.span,
+                found: Some(list.len()),
+                wanted,
+            }),
+            OperandKind::Sink if spec.admits_sink() => {}
+            _ => mistakes.push(OperandMistake::Length { index, span: operand.span, found: None, wanted }),
+        }
+    }
+
+    /// The kinds that fit an operand.
+    pub(super) fn allowed(&self, spec: &OperandSpec) -> AtomSet {
+        let mut set = match spec.place() {
+            Place::Set(set) => set,
+            Place::Type(ty) => {
+                let Some(ty) = self.resolve(ty) else { return AtomSet(u64::MAX) };
+                let registers = AtomSet::registers(ty, spec.is_widening());
+                if spec.is_written() { registers } else { registers.union(AtomSet::constants(ty)) }
+            }
+        };
+        if spec.is_register_only() {
+            set = set.without(AtomSet::of(&[
+                Atom::Int,
+                Atom::HexSingle,
+                Atom::HexDouble,
+                Atom::Decimal,
+                Atom::Offset,
+                Atom::NotPred,
+            ]));
+        }
+        if spec.admits_sink() {
+            set = set.union(AtomSet::of(&[Atom::Sink]));
+        }
+        if spec.admits_pair() {
+            set = set.union(AtomSet::of(&[Atom::Pair]));
+        }
+        set
+    }
+
+    fn resolve(&self, ty: TypeSpec) -> Option<ScalarType> {
+        match ty {
+            TypeSpec::Fixed(ty) => Some(ty),
+            TypeSpec::Slot(index) => self.types[usize::from(index)],
+            TypeSpec::Wide(index) => self.types[usize::from(index)].map(|ty| match ty {
+                ScalarType::U16 => ScalarType::U32,
+                ScalarType::S16 => ScalarType::S32,
+                ScalarType::U32 => ScalarType::U64,
+                ScalarType::S32 => ScalarType::S64,
+                other => other,
+            }),
+        }
+    }
+
+    fn element(
+        &self,
+        index: usize,
+        spec: &'static OperandSpec,
+        operand: Operand,
+        mistakes: &mut Vec<OperandMistake>,
+    ) {
+        let allowed = self.allowed(spec);
+        let found = classify(self.module, operand);
+        if let (OperandKind::Pair(list), true) = (operand.kind, spec.admits_pair()) {
+            self.pair(index, allowed, self.module.list(list), mistakes);
+            return;
+        }
+        let fits = allowed.contains(found)
+            || (spec.admits_special() && self.special_fits(spec, found))
+            || (spec.admits_variable() && VARIABLES.contains(found));
+        if !fits {
+            self.wrong_kind(index, operand, allowed, mistakes);
+            return;
+        }
+        if let (Some(range), Some(value)) = (spec.range(), operand.constant().and_then(|id| self.module[id].integer())) {
+            if value < range.0 || value > range.1 {
+                mistakes.push(OperandMistake::Range { index, span: operand.span, value, range });
+            }
+        }
+    }
+
+    /// `d|p`: a register that fits, or `_`, and a predicate or `_`.
+    fn pair(&self, index: usize, allowed: AtomSet, parts: &[Operand], mistakes: &mut Vec<OperandMistake>) {
+        let sink = AtomSet::of(&[Atom::Sink]);
+        let places = [allowed.without(AtomSet::of(&[Atom::Pair])).union(sink), AtomSet::of(&[Atom::RegPred, Atom::Sink])];
+        for (&part, place) in parts.iter().zip(places) {
+            if !place.contains(classify(self.module, part)) {
+                self.wrong_kind(index, part, place, mistakes);
+            }
+        }
+    }
+
+    /// Whether a special register has the width that the place asks for.
+    fn special_fits(&self, spec: &OperandSpec, found: Atom) -> bool {
+        let Place::Type(ty) = spec.place() else { return false };
+        let Some(ty) = self.resolve(ty) else { return true };
+        if spec.is_widening() {
+            return !ty.is_float()
+                && matches!(found, Atom::Special16 | Atom::Special32 | Atom::Special64 | Atom::SpecialAny);
+        }
+        match found {
+            Atom::SpecialPred => ty == ScalarType::Pred,
+            Atom::SpecialVector => ty == ScalarType::B128,
+            _ if ty.is_float() || ty.lanes() > 1 => false,
+            Atom::Special16 => matches!(ty.bits(), 16 | 32),
+            Atom::Special32 => ty.bits() == 32,
+            Atom::Special64 => ty.bits() == 64,
+            Atom::SpecialAny => matches!(ty.bits(), 16 | 32 | 64),
+            _ => false,
+        }
+    }
+
+    fn wrong_kind(&self, index: usize, operand: Operand, allowed: AtomSet, mistakes: &mut Vec<OperandMistake>) {
+        let found = classify(self.module, operand);
+        // What is undefined has been reported as such.
+        if found != Atom::Invalid {
+            mistakes.push(OperandMistake::Kind { index, span: operand.span, found, allowed });
+        }
+    }
+
+    fn address(
+        &self,
+        index: usize,
+        spec: &'static OperandSpec,
+        id: AddressId,
+        space: Option<StateSpace>,
+        mistakes: &mut Vec<OperandMistake>,
+    ) {
+        let parts = self.module.list(self.module[id].parts);
+        let Some((&base, rest)) = parts.split_first() else { return };
+        self.base(index, base, space, mistakes);
+        let specs = spec.parts();
+        if rest.len() != specs.len() {
+            let found = rest.len() + 1;
+            mistakes.push(OperandMistake::Count { found, least: specs.len() + 1, most: specs.len() + 1 });
+            return;
+        }
+        for (&part, spec) in rest.iter().zip(specs) {
+            self.operand(index, spec, part, &mut 0, mistakes);
+        }
+    }
+
+    fn base(&self, index: usize, base: Operand, space: Option<StateSpace>, mistakes: &mut Vec<OperandMistake>) {
+        let found = classify(self.module, base);
+        if let OperandKind::Var(var) = base.kind {
+            let variable = &self.module[var];
+            if !space_matches(variable, space) {
+                let found = variable.space;
+                mistakes.push(OperandMistake::Space { span: base.span, found, wanted: space });
+            }
+            return;
+        }
+        let far = matches!(space, None | Some(StateSpace::Global));
+        let mut allowed = REGISTERS_64.union(REGISTERS_32);
+        if space == Some(StateSpace::Shared) {
+            allowed = allowed.union(REGISTERS_16);
+        }
+        if space == Some(StateSpace::Local) {
+            allowed = allowed.union(AtomSet::of(&[Atom::Int]));
+        }
+        if !allowed.contains(found) {
+            self.wrong_kind(index, base, allowed.union(VARIABLES), mistakes);
+        } else if far && !REGISTERS_64.contains(found) {
+            let bits = if REGISTERS_32.contains(found) { 32 } else { 16 };
+            mistakes.push(OperandMistake::AddressWidth { span: base.span, bits });
+        }
+    }
+}
+
+/// Whether a variable may be the base of an address in a space; `None` is a generic address.
+fn space_matches(variable: &Variable, space: Option<StateSpace>) -> bool {
+    match space {
+        Some(space) => variable.space == space,
+        None => matches!(variable.space, StateSpace::Global | StateSpace::Shared | StateSpace::Local),
+    }
+}
+
+/// The kind of an operand.
+pub(super) fn classify(module: &Module<'_>, operand: Operand) -> Atom {
+    match operand.kind {
+        OperandKind::Reg { reg, component, negated } => {
+            let decl = module.declaration(reg);
+            let Some(ty) = decl.ty else { return Atom::Invalid };
+            match (component, decl.vector) {
+                (Component::None, 1) => {}
+                (Component::None, _) => return Atom::RegVector,
+                (Component::X | Component::Y | Component::Z | Component::W, 2..) => {}
+                (Component::Unknown | Component::X | Component::Y | Component::Z | Component::W, _) => {
+                    return Atom::BadSelector;
+                }
+                _ => return Atom::Selected,
+            }
+            match (negated, ty) {
+                (false, _) => Atom::of_register(ty),
+                (true, ScalarType::Pred) => Atom::NotPred,
+                (true, _) => Atom::Negated,
+            }
+        }
+        OperandKind::Special { register, component, .. } => classify_special(register.kind, component),
+        OperandKind::Const(id) => match module[id].kind {
+            ConstKind::Signed | ConstKind::Unsigned | ConstKind::WarpSize => Atom::Int,
+            ConstKind::HexSingle => Atom::HexSingle,
+            ConstKind::HexDouble => Atom::HexDouble,
+            ConstKind::Decimal => Atom::Decimal,
+            ConstKind::Overflow | ConstKind::Invalid => Atom::Invalid,
+        },
+        OperandKind::Var(var) => classify_variable(&module[var]),
+        OperandKind::Func(func) => match module[module[func].first].kind {
+            FunctionKind::Entry => Atom::Entry,
+            _ => Atom::Func,
+        },
+        OperandKind::Label(label) => match module[label].kind {
+            LabelKind::Code(_) => Atom::Label,
+            LabelKind::BranchTargets(_) => Atom::BranchTargets,
+            LabelKind::CallTargets(_) => Atom::CallTargets,
+            LabelKind::CallPrototype(_) => Atom::Prototype,
+        },
+        OperandKind::Sink => Atom::Sink,
+        OperandKind::Vector(_) => Atom::Vector,
+        OperandKind::Pair(_) => Atom::Pair,
+        OperandKind::Args(_) => Atom::Args,
+        OperandKind::Address(_) => Atom::Address,
+        OperandKind::Offset(id) if module[id].indexed => Atom::Index,
+        OperandKind::Offset(_) => Atom::Offset,
+        OperandKind::Unresolved(_) => Atom::Invalid,
+    }
+}
+
+fn classify_special(kind: SpecialKind, component: Component) -> Atom {
+    let vector = kind.components() > 1;
+    match (vector, component) {
+        (true, Component::None) => return Atom::SpecialVector,
+        (true, Component::X | Component::Y | Component::Z | Component::W) | (false, Component::None) => {}
+        _ => return Atom::BadSelector,
+    }
+    match kind {
+        SpecialKind::Tid | SpecialKind::Ntid | SpecialKind::Ctaid | SpecialKind::Nctaid => Atom::Special16,
+        SpecialKind::GridId => Atom::SpecialAny,
+        _ => match kind.ty().bits() {
+            1 => Atom::SpecialPred,
+            64 => Atom::Special64,
+            _ => Atom::Special32,
+        },
+    }
+}
+
+fn classify_variable(variable: &Variable) -> Atom {
+    match (variable.ty, variable.space) {
+        (Some(ScalarType::Texref), _) => Atom::Texref,
+        (Some(ScalarType::Samplerref), _) => Atom::Samplerref,
+        (Some(ScalarType::Surfref), _) => Atom::Surfref,
+        (_, StateSpace::Shared) => Atom::Shared,
+        (_, StateSpace::Local) => Atom::Local,
+        (_, StateSpace::Const) => Atom::Const,
+        (_, StateSpace::Param) => Atom::Param,
+        (_, StateSpace::Tex) => Atom::Texref,
+        _ if variable.role == VariableRole::Param => Atom::Param,
+        _ => Atom::Global,
+    }
+}

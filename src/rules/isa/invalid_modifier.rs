@@ -1,0 +1,122 @@
+use crate::check::{Mistake, MistakeKind};
+use crate::diagnostic::{Applicability, Finding};
+use crate::ir::Module;
+use crate::isa::{Class, Instruction, Slot, Word};
+use crate::rules::{Context, Hook, declare_rule};
+use crate::span::Span;
+use crate::util;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports modifiers that an instruction does not take, words that are no modifiers at all, and missing modifiers.
+    ///
+    /// ## Why is this bad
+    /// The assembler rejects the instruction. Which modifiers go together depends on the types: `.ftz` belongs to `.f32`,
+    /// `.relu` to the half-precision formats.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .entry k()
+    /// {
+    ///     .reg .b32 %r<3>;
+    ///     mov.b32 %r1, 1;
+    ///     add.ftz.s32 %r2, %r1, %r1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .entry k()
+    /// {
+    ///     .reg .b32 %r<3>;
+    ///     mov.b32 %r1, 1;
+    ///     add.s32 %r2, %r1, %r1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// The order of modifiers is not checked where the assembler does not check it. The form that fits best decides what is
+    /// reported.
+    ///
+    /// ## References
+    /// PTX ISA, chapter 9, the syntax of each instruction.
+    pub static INVALID_MODIFIER = "invalid-modifier" {
+        group: Isa,
+        level: Error,
+        fixable: true,
+        hooks: [Hook::Mistake(check)],
+    }
+}
+
+fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
+    let module = cx.module;
+    let opcode = &module[mistake.opcode];
+    let start = module[mistake.inst].span.start;
+    let place = |index: usize| module.all_modifiers(opcode)[index].span(start);
+    let name = mistake.instruction(module).map_or("", Instruction::name);
+    let finding = match mistake.kind {
+        MistakeKind::UnknownModifier { index } => unknown(module, place(index), mistake),
+        MistakeKind::IllegalModifier { index, word } => match word.class() {
+            Class::Type(_) => return false,
+            _ => illegal(place(index), name, word, mistake),
+        },
+        MistakeKind::WrongWord { index, word, slot } => match word.class() {
+            Class::Type(_) => return false,
+            _ => Finding::new(place(index), format!("`{name}` takes {}, not `{word}`", words(slot))),
+        },
+        MistakeKind::MissingModifier { slot } => match slot.class() {
+            crate::isa::SlotClass::Type => return false,
+            _ => Finding::new(base(module, mistake), format!("`{name}` needs a modifier: {}", words(slot))),
+        },
+        _ => return false,
+    };
+    cx.report(finding);
+    true
+}
+
+/// The instruction's name at its place.
+pub(super) fn base(module: &Module<'_>, mistake: &Mistake) -> Span {
+    let opcode = &module[mistake.opcode];
+    let start = module[mistake.inst].span.start;
+    let words = module.all_modifiers(opcode);
+    let end = match usize::from(opcode.name_words).checked_sub(1) {
+        Some(last) => words[last].span(start).end,
+        None => start + u32::from(opcode.base_len),
+    };
+    Span::new(start, end)
+}
+
+/// The words of a slot for a message.
+pub(super) fn words(slot: &Slot) -> String {
+    util::alternatives(slot.values().iter().map(|value| value.word.to_string()))
+}
+
+fn illegal(span: Span, name: &str, word: Word, mistake: &Mistake) -> Finding {
+    let finding = Finding::new(span, format!("`{name}` takes no modifier `{word}` here"));
+    match mistake.form {
+        Some(form) => finding.help(format!("the form closest to this is `{}`", form.notation())),
+        None => finding,
+    }
+}
+
+fn unknown(module: &Module<'_>, span: Span, mistake: &Mistake) -> Finding {
+    let text = module.source.text_of(span);
+    let finding = Finding::new(span, format!("`{text}` is no modifier of any instruction"));
+    let instruction = mistake.instruction(module);
+    let forms = instruction.map(Instruction::forms).unwrap_or_default();
+    let own = forms.iter().flat_map(|form| form.slots()).flat_map(Slot::values).map(|value| value.word.name());
+    match util::closest(text.trim_start_matches('.'), own) {
+        Some(near) => {
+            finding.help(format!("did you mean `.{near}`?")).fix(Applicability::Unsafe, span, format!(".{near}"))
+        }
+        None => finding,
+    }
+}

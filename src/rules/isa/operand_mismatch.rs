@@ -1,0 +1,120 @@
+use super::invalid_modifier::base;
+use crate::check::{Mistake, MistakeKind, OperandMistake};
+use crate::diagnostic::Finding;
+use crate::isa::{Atom, AtomSet, Instruction};
+use crate::rules::{Context, Hook, declare_rule};
+use crate::util;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports operands of the wrong kind, type, width, number or range, and addresses in the wrong state space.
+    ///
+    /// ## Why is this bad
+    /// The assembler rejects the instruction, mostly with "Arguments mismatch" and no word about which argument.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .entry k()
+    /// {
+    ///     .reg .b32 %r<3>;
+    ///     .reg .b64 %rd<2>;
+    ///     mov.b32 %r1, 1;
+    ///     add.u32 %r2, %r1, %rd1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .entry k()
+    /// {
+    ///     .reg .b32 %r<3>;
+    ///     mov.b32 %r1, 1;
+    ///     add.u32 %r2, %r1, %r1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// Judged by the form of the instruction that fits best. As in the assembler, sign never matters, `.bN` registers fit all types
+    /// of `N` bits, and `ld`, `st` and `cvt` take wider registers.
+    ///
+    /// ## References
+    /// PTX ISA 6.2 "Source Operands" to 6.5 "Type Conversion", 9.4 "Type Information for Instructions and Operands".
+    pub static OPERAND_MISMATCH = "operand-mismatch" {
+        group: Isa,
+        level: Error,
+        fixable: false,
+        hooks: [Hook::Mistake(check)],
+    }
+}
+
+fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
+    let MistakeKind::Operand(kind) = mistake.kind else { return false };
+    let module = cx.module;
+    let name = mistake.instruction(module).map_or("", Instruction::name);
+    let finding = match kind {
+        OperandMistake::Count { found, least, most } => {
+            let wanted = if least == most { plural(least) } else { format!("{least} to {}", plural(most)) };
+            Finding::new(base(module, mistake), format!("`{name}` takes {wanted}, not {found}"))
+        }
+        OperandMistake::Kind { span, found, allowed, .. } => {
+            Finding::new(span, format!("`{name}` does not take {} here", found.phrase()))
+                .caption(format!("takes {}", describe(allowed)))
+        }
+        OperandMistake::Length { span, found, wanted, .. } => {
+            let found = found.map_or("no vector".to_string(), |count| format!("a vector of {count}"));
+            Finding::new(span, format!("`{name}` wants a vector of {wanted} here, this is {found}"))
+        }
+        OperandMistake::Range { span, value, range: (low, high), .. } => {
+            let wanted = match (low, high) {
+                (low, high) if low == high => format!("{low}"),
+                (low, i64::MAX) => format!("at least {low}"),
+                (low, high) => format!("{low} to {high}"),
+            };
+            Finding::new(span, format!("{value} is out of range for `{name}`: {wanted}"))
+        }
+        OperandMistake::Space { span, found, wanted } => {
+            let variable = module.source.text_of(span);
+            let wanted = wanted.map_or("a generic address".to_string(), |space| format!("a `{space}` address"));
+            Finding::new(span, format!("`{variable}` is a `{found}` variable, but `{name}` wants {wanted}"))
+        }
+        OperandMistake::AddressWidth { span, bits } => {
+            Finding::new(span, format!("a {bits}-bit register cannot hold this address: it needs 64 bits"))
+                .help("the assembler takes a narrow address here for 32-bit code, which it no longer supports")
+        }
+    };
+    let finding = match mistake.form {
+        Some(form) => finding.help(format!("the form is `{}`", form.notation())),
+        None => finding,
+    };
+    cx.report(finding);
+    true
+}
+
+fn plural(count: usize) -> String {
+    match count {
+        0 => "no operand".to_string(),
+        1 => "1 operand".to_string(),
+        _ => format!("{count} operands"),
+    }
+}
+
+/// What fits, in a few words.
+fn describe(allowed: AtomSet) -> String {
+    let is_register = |atom: &Atom| (*atom as u8) < Atom::RegOther as u8;
+    let registers = allowed.iter().filter(is_register).map(|atom| format!(".{}", atom.name()));
+    let registers = util::alternatives(registers);
+    let others: Vec<&str> = allowed.iter().filter(|atom| !is_register(atom)).map(Atom::phrase).collect();
+    match (registers.is_empty(), others.is_empty()) {
+        (false, true) => format!("a register of type {registers}"),
+        (true, _) => others.join(" or "),
+        (false, false) => format!("a register of type {registers}, or {}", others.join(", ")),
+    }
+}

@@ -1,0 +1,73 @@
+use super::target_too_low::subject;
+use crate::check::{Lack, Mistake, MistakeKind};
+use crate::diagnostic::{Applicability, Finding};
+use crate::ir::HeaderKind;
+use crate::rules::{Context, Hook, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports instructions and modifiers that are newer than the module's `.version`.
+    ///
+    /// ## Why is this bad
+    /// The assembler rejects the module, even when the target has the feature.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 7.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .entry k()
+    /// {
+    ///     .reg .b32 %r<3>;
+    ///     mov.b32 %r1, 0;
+    ///     bmsk.clamp.b32 %r2, %r1, 4;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 7.6
+    /// .target sm_80
+    /// .address_size 64
+    /// .entry k()
+    /// {
+    ///     .reg .b32 %r<3>;
+    ///     mov.b32 %r1, 0;
+    ///     bmsk.clamp.b32 %r2, %r1, 4;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// A driver that is older than the version in the fix cannot load the module.
+    ///
+    /// ## References
+    /// PTX ISA 11.1 `.version`, "PTX ISA Notes" of each instruction.
+    pub static VERSION_TOO_LOW = "version-too-low" {
+        group: Isa,
+        level: Error,
+        fixable: true,
+        hooks: [Hook::Mistake(check)],
+    }
+}
+
+fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
+    let MistakeKind::Lack { index, lack: Lack::Version(version) } = mistake.kind else { return false };
+    let module = cx.module;
+    let (span, what) = subject(module, mistake, index);
+    let needed = format!("{}.{}", version / 10, version % 10);
+    let declared = module.version_text().unwrap_or("?");
+    let finding = Finding::new(span, format!("PTX {declared} has no {what}")).help(format!("declare `.version {needed}`"));
+    let number = module.headers.iter().find_map(|header| match header.kind {
+        HeaderKind::Version(span) => Some(span),
+        _ => None,
+    });
+    cx.report(match number {
+        Some(number) => {
+            finding.label(number, "the version is declared here").fix(Applicability::Unsafe, number, needed)
+        }
+        None => finding,
+    });
+    true
+}

@@ -1,0 +1,142 @@
+//! The operand part of a form's line.
+
+use super::model::{Class, Operand, Place, Shape, Slot, Table};
+
+/// The operands of a form, and how many of them must be there.
+pub(super) fn operands(table: &Table, slots: &[Slot], text: &str) -> Result<(Vec<Operand>, usize), String> {
+    let mut all = Vec::new();
+    let mut required = None;
+    for part in split(text) {
+        let optional = part.starts_with('{');
+        if optional && required.is_none() {
+            required = Some(all.len());
+        }
+        let part = part.trim_matches(['{', '}', ',', ' ']);
+        if !part.is_empty() {
+            all.push(operand(table, slots, part)?);
+        }
+    }
+    let countable = |operand: &&Operand| !matches!(operand.shape, Shape::Rest) && operand.when.is_none();
+    let required = required.unwrap_or_else(|| all.iter().filter(countable).count());
+    Ok((all, required))
+}
+
+/// Splits at commas outside parentheses, brackets and angle brackets; an optional group starts at its brace.
+fn split(text: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut depth = 0;
+    for c in text.chars() {
+        match c {
+            '(' | '[' | '<' => depth += 1,
+            ')' | ']' | '>' => depth -= 1,
+            ',' if depth == 0 => {
+                let last = parts.last_mut().map(|part| part.trim_end().to_string()).unwrap_or_default();
+                let opens = last.ends_with('{');
+                if let (true, Some(part)) = (opens, parts.last_mut()) {
+                    *part = last[..last.len() - 1].to_string();
+                }
+                parts.push(if opens { "{".to_string() } else { String::new() });
+                continue;
+            }
+            _ => {}
+        }
+        if let Some(last) = parts.last_mut() {
+            last.push(c);
+        }
+    }
+    parts.iter().map(|part| part.trim().to_string()).filter(|part| !part.is_empty()).collect()
+}
+
+fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String> {
+    let mut operand = Operand {
+        name: String::new(),
+        written: false,
+        shape: Shape::Rest,
+        place: Place::Set(Vec::new()),
+        flags: Vec::new(),
+        range: None,
+        when: None,
+    };
+    if text == "..." {
+        return Ok(operand);
+    }
+    let (text, when) = text.split_once(" if ").map_or((text, None), |(text, word)| (text, Some(word.trim())));
+    operand.when = when.map(str::to_string);
+    if let Some(inner) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
+        let mut parts = split(inner);
+        let base = if parts.is_empty() { String::new() } else { parts.remove(0) };
+        let (name, space) = base.split_once(':').map_or((base.as_str(), None), |(name, space)| (name, Some(space)));
+        operand.name = name.to_string();
+        let parts = parts.iter().map(|part| self::operand(table, slots, part)).collect::<Result<_, _>>()?;
+        operand.shape = Shape::Address(space.map(str::to_string), parts);
+        return Ok(operand);
+    }
+    let (name, mut spec) = text.split_once(':').ok_or(format!("no type: `{text}`"))?;
+    let (name, pair) = name.split_once('^').map_or((name, false), |(name, _)| (name, true));
+    operand.name = name.to_string();
+    operand.written = name.starts_with('d') || matches!(name, "p" | "q");
+    if pair {
+        operand.flags.push('^');
+    }
+    while let Some(flag) = spec.chars().last().filter(|c| matches!(c, '!' | '~' | '?' | '%' | '&')) {
+        operand.flags.push(flag);
+        spec = &spec[..spec.len() - 1];
+    }
+    if let Some((bare, range)) = spec.strip_suffix(')').and_then(|s| s.rsplit_once('(')).filter(|(_, r)| r.contains("..")) {
+        operand.range = Some(parse_range(range)?);
+        spec = bare;
+    }
+    (operand.shape, spec) = match spec.split_once('*') {
+        Some(("vec", rest)) => (Shape::PerVector, rest),
+        Some((count, rest)) => (Shape::Vector(count.parse().map_err(|_| format!("no count: `{count}`"))?), rest),
+        None if spec == "..." => (Shape::Any, spec),
+        None => (Shape::One, spec),
+    };
+    operand.place = place(table, slots, spec)?;
+    Ok(operand)
+}
+
+fn parse_range(text: &str) -> Result<(i64, i64), String> {
+    let (low, high) = text.split_once("..").unwrap_or_default();
+    let bound = |text: &str, default| if text.is_empty() { Ok(default) } else { text.parse() };
+    let low = bound(low, i64::MIN).map_err(|_| format!("no range: `{text}`"))?;
+    let high = bound(high, i64::MAX).map_err(|_| format!("no range: `{text}`"))?;
+    Ok((low, high))
+}
+
+/// Kinds with the named sets among them replaced by their members.
+pub(super) fn expand(table: &Table, kinds: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    for kind in kinds.split_whitespace() {
+        match table.sets.get(kind) {
+            Some(members) => all.extend(members.iter().cloned()),
+            None => all.push(kind.to_string()),
+        }
+    }
+    all
+}
+
+fn place(table: &Table, slots: &[Slot], text: &str) -> Result<Place, String> {
+    let type_slots = || slots.iter().filter(|slot| slot.class == Class::Type);
+    let slot_index = |name: &str| type_slots().position(|slot| slot.name == name);
+    if text == "..." {
+        return Ok(Place::Set(Vec::new()));
+    }
+    if let Some(kinds) = text.strip_prefix('<').and_then(|text| text.strip_suffix('>')) {
+        return Ok(Place::Set(expand(table, kinds)));
+    }
+    if let Some(name) = text.strip_prefix("wide(").and_then(|text| text.strip_suffix(')')) {
+        return slot_index(name).map(Place::Wide).ok_or(format!("no type slot `{name}`"));
+    }
+    if let Some(members) = table.sets.get(text) {
+        return Ok(Place::Set(members.clone()));
+    }
+    let variable = |index: usize| {
+        type_slots().nth(index).is_some_and(|slot| slot.values.len() > 1 || slot.values[0].word != slot.name)
+    };
+    match slot_index(text) {
+        Some(index) if variable(index) => Ok(Place::Slot(index)),
+        _ if table.classes.get(text) == Some(&Class::Type) => Ok(Place::Fixed(text.to_string())),
+        _ => Err(format!("`{text}` is no type, type slot or set")),
+    }
+}
