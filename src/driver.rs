@@ -207,9 +207,9 @@ pub fn lint(module: &Module<'_>, options: &Options) -> Vec<Diagnostic> {
         }
     }
     diagnostics.sort_by(|a, b| {
-        (a.span.start, a.span.end, a.rule.name).cmp(&(b.span.start, b.span.end, b.rule.name)).then_with(|| {
-            a.message.cmp(&b.message)
-        })
+        (a.span.start, a.span.end, a.rule.name)
+            .cmp(&(b.span.start, b.span.end, b.rule.name))
+            .then_with(|| a.message.cmp(&b.message))
     });
     diagnostics
 }
@@ -260,8 +260,7 @@ impl<'s> Run<'_, 's> {
                 let Hook::Mistake(hook) = hook else { continue };
                 let level = active.iter().find(|active| active.rule == rule).and_then(|active| active.level);
                 let diagnostics = if is_active(rule) { &mut *self.diagnostics } else { &mut ignored };
-                let mut context =
-                    Context { module, options: self.options, rule, level, function: None, diagnostics };
+                let mut context = Context { module, options: self.options, rule, level, function: None, diagnostics };
                 if hook(&mut context, mistake) {
                     break;
                 }

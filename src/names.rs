@@ -41,9 +41,9 @@ fn key_of(name: &[u8]) -> u64 {
         return read_u64(name);
     }
     let (chunks, _) = name.as_chunks::<8>();
-    let folded = chunks.iter().fold(0, |hash: u64, chunk| {
-        (hash.rotate_left(23) ^ u64::from_le_bytes(*chunk)).wrapping_mul(MULTIPLIER)
-    });
+    let folded = chunks
+        .iter()
+        .fold(0, |hash: u64, chunk| (hash.rotate_left(23) ^ u64::from_le_bytes(*chunk)).wrapping_mul(MULTIPLIER));
     let tail = read_u64(&name[name.len() - 8..]);
     (folded.rotate_left(23) ^ tail).wrapping_mul(MULTIPLIER)
 }

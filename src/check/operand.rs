@@ -88,15 +88,8 @@ pub(super) struct Checker<'a, 's> {
 const REGISTERS_64: AtomSet = AtomSet::of(&[Atom::RegB64, Atom::RegU64, Atom::RegS64]);
 const REGISTERS_32: AtomSet = AtomSet::of(&[Atom::RegB32, Atom::RegU32, Atom::RegS32]);
 const REGISTERS_16: AtomSet = AtomSet::of(&[Atom::RegB16, Atom::RegU16, Atom::RegS16]);
-const VARIABLES: AtomSet = AtomSet::of(&[
-    Atom::Global,
-    Atom::Shared,
-    Atom::Local,
-    Atom::Const,
-    Atom::Param,
-    Atom::Index,
-    Atom::Offset,
-]);
+const VARIABLES: AtomSet =
+    AtomSet::of(&[Atom::Global, Atom::Shared, Atom::Local, Atom::Const, Atom::Param, Atom::Index, Atom::Offset]);
 
 impl Checker<'_, '_> {
     /// Checks all operands of an instruction; `None` when they fit, otherwise the first few mistakes.
@@ -171,12 +164,9 @@ impl Checker<'_, '_> {
                     self.element(index, spec, element, mistakes);
                 }
             }
-            OperandKind::Vector(list) => mistakes.push(OperandMistake::Length {
-                index,
-                span: operand.span,
-                found: Some(list.len()),
-                wanted,
-            }),
+            OperandKind::Vector(list) => {
+                mistakes.push(OperandMistake::Length { index, span: operand.span, found: Some(list.len()), wanted })
+            }
             OperandKind::Sink if spec.admits_sink() => {}
             _ => mistakes.push(OperandMistake::Length { index, span: operand.span, found: None, wanted }),
         }
@@ -225,13 +215,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn element(
-        &self,
-        index: usize,
-        spec: &'static OperandSpec,
-        operand: Operand,
-        mistakes: &mut Vec<OperandMistake>,
-    ) {
+    fn element(&self, index: usize, spec: &'static OperandSpec, operand: Operand, mistakes: &mut Vec<OperandMistake>) {
         let allowed = self.allowed(spec);
         let found = classify(self.module, operand);
         if let (OperandKind::Pair(list), true) = (operand.kind, spec.admits_pair()) {
@@ -245,7 +229,8 @@ impl Checker<'_, '_> {
             self.wrong_kind(index, operand, allowed, mistakes);
             return;
         }
-        if let (Some(range), Some(value)) = (spec.range(), operand.constant().and_then(|id| self.module[id].integer())) {
+        if let (Some(range), Some(value)) = (spec.range(), operand.constant().and_then(|id| self.module[id].integer()))
+        {
             if value < range.0 || value > range.1 {
                 mistakes.push(OperandMistake::Range { index, span: operand.span, value, range });
             }
@@ -255,7 +240,8 @@ impl Checker<'_, '_> {
     /// `d|p`: a register that fits, or `_`, and a predicate or `_`.
     fn pair(&self, index: usize, allowed: AtomSet, parts: &[Operand], mistakes: &mut Vec<OperandMistake>) {
         let sink = AtomSet::of(&[Atom::Sink]);
-        let places = [allowed.without(AtomSet::of(&[Atom::Pair])).union(sink), AtomSet::of(&[Atom::RegPred, Atom::Sink])];
+        let places =
+            [allowed.without(AtomSet::of(&[Atom::Pair])).union(sink), AtomSet::of(&[Atom::RegPred, Atom::Sink])];
         for (&part, place) in parts.iter().zip(places) {
             if !place.contains(classify(self.module, part)) {
                 self.wrong_kind(index, part, place, mistakes);

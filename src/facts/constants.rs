@@ -103,11 +103,7 @@ fn truncate(bits: u64, width: u32) -> u64 {
 /// The value of the low bits of `bits` as a number of type `ty`.
 fn extend(bits: u64, ty: ScalarType) -> i64 {
     let unused = 64 - ty.bits().min(64);
-    if ty.class() == TypeClass::Signed {
-        (bits << unused) as i64 >> unused
-    } else {
-        (bits << unused >> unused) as i64
-    }
+    if ty.class() == TypeClass::Signed { (bits << unused) as i64 >> unused } else { (bits << unused >> unused) as i64 }
 }
 
 /// Integer arithmetic on constants; `None` for instructions that are not folded.

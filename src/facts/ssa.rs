@@ -427,7 +427,9 @@ impl<'a, 's> Builder<'a, 's> {
         }
         if pending.len() < self.phis.len() {
             for i in 0..self.phis.len() {
-                let Definition::Phi { block, first } = self.ssa.values[self.phis[i].index()].definition else { continue };
+                let Definition::Phi { block, first } = self.ssa.values[self.phis[i].index()].definition else {
+                    continue;
+                };
                 for input in first as usize..first as usize + input_count(self.cfg, block) {
                     self.ssa.phi_inputs[input] = same.find(self.ssa.phi_inputs[input]);
                 }

@@ -258,12 +258,8 @@ const fn exact_registers(ty: ScalarType) -> AtomSet {
         ScalarType::U16 | ScalarType::S16 => AtomSet::of(&[Atom::RegB16, Atom::RegU16, Atom::RegS16]),
         ScalarType::B16 => AtomSet::of(&[Atom::RegB16, Atom::RegU16, Atom::RegS16, Atom::RegF16]),
         ScalarType::F16 => AtomSet::of(&[Atom::RegB16, Atom::RegF16]),
-        ScalarType::U32 | ScalarType::S32 => {
-            AtomSet::of(&[Atom::RegB32, Atom::RegU32, Atom::RegS32, Atom::RegF16x2])
-        }
-        ScalarType::B32 => {
-            AtomSet::of(&[Atom::RegB32, Atom::RegU32, Atom::RegS32, Atom::RegF32, Atom::RegF16x2])
-        }
+        ScalarType::U32 | ScalarType::S32 => AtomSet::of(&[Atom::RegB32, Atom::RegU32, Atom::RegS32, Atom::RegF16x2]),
+        ScalarType::B32 => AtomSet::of(&[Atom::RegB32, Atom::RegU32, Atom::RegS32, Atom::RegF32, Atom::RegF16x2]),
         ScalarType::F32 => AtomSet::of(&[Atom::RegB32, Atom::RegF32]),
         ScalarType::F16x2 | ScalarType::U16x2 | ScalarType::S16x2 => AtomSet::of(&[Atom::RegB32, Atom::RegF16x2]),
         ScalarType::U64 | ScalarType::S64 => AtomSet::of(&[Atom::RegB64, Atom::RegU64, Atom::RegS64]),

@@ -193,11 +193,7 @@ impl Token {
     pub const MAX_LEN: u32 = (1 << 24) - 1;
 
     fn new(kind: TokenKind, start: u32, len: u32) -> Self {
-        let (kind, len) = if len > Self::MAX_LEN {
-            (TokenKind::TooLong, Self::MAX_LEN)
-        } else {
-            (kind, len)
-        };
+        let (kind, len) = if len > Self::MAX_LEN { (TokenKind::TooLong, Self::MAX_LEN) } else { (kind, len) };
         Self { start, len_low: len as u16, len_high: (len >> 16) as u8, kind }
     }
 

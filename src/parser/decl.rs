@@ -183,12 +183,7 @@ fn properties(input: Input<'_>) -> Parsed<'_, ()> {
     Ok((rest, ()))
 }
 
-fn initial_value<'t>(
-    r: &mut Resolver<'_>,
-    builder: &mut InitBuilder,
-    input: Input<'t>,
-    depth: u32,
-) -> Parsed<'t, ()> {
+fn initial_value<'t>(r: &mut Resolver<'_>, builder: &mut InitBuilder, input: Input<'t>, depth: u32) -> Parsed<'t, ()> {
     match input.kind() {
         TokenKind::LBrace if depth == MAX_BRACES => fail(input, Expected::Reason("the braces nest too deeply")),
         TokenKind::LBrace => {

@@ -65,8 +65,7 @@ fn starts_module_item(r: &Resolver<'_>, input: Input<'_>) -> bool {
     match r.text(input.span()) {
         b".entry" | b".func" | b".version" | b".target" | b".address_size" => true,
         b".visible" | b".extern" | b".weak" => {
-            input.second() == TokenKind::Directive
-                && matches!(r.text(input.advance().span()), b".entry" | b".func")
+            input.second() == TokenKind::Directive && matches!(r.text(input.advance().span()), b".entry" | b".func")
         }
         _ => false,
     }

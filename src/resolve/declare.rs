@@ -1,11 +1,9 @@
 //! Declarations of registers, variables and parameters.
 
-use super::scope::Binding;
 use super::Resolver;
+use super::scope::Binding;
 use crate::ids::{NameId, RegDeclId, VarId};
-use crate::ir::{
-    IdRange, Initializer, Linkage, NameErrorKind, PointerAttribute, RegDecl, Variable, VariableRole,
-};
+use crate::ir::{IdRange, Initializer, Linkage, NameErrorKind, PointerAttribute, RegDecl, Variable, VariableRole};
 use crate::isa::{ScalarType, StateSpace};
 use crate::span::Span;
 
@@ -110,7 +108,8 @@ impl<'s> Resolver<'s> {
     fn declare_range(&mut self, name: NameId, id: RegDeclId, count: u64) {
         let depth = self.scopes.depth();
         let span = self.module[id].span;
-        let same_prefix = self.scopes.range(name).filter(|&(_, at)| at == depth).map(|(decl, _)| self.module[decl].span);
+        let same_prefix =
+            self.scopes.range(name).filter(|&(_, at)| at == depth).map(|(decl, _)| self.module[decl].span);
         let covered = self.numbered.get(&name).and_then(|declared| {
             declared.iter().find(|&&(number, at, _)| at == depth && number < count).map(|&(_, _, span)| span)
         });
@@ -129,12 +128,7 @@ impl<'s> Resolver<'s> {
     }
 
     /// Declares one variable or parameter.
-    pub(crate) fn declare_variable(
-        &mut self,
-        storage: &Storage,
-        declarator: &Declarator,
-        kind: DeclKind,
-    ) -> VarId {
+    pub(crate) fn declare_variable(&mut self, storage: &Storage, declarator: &Declarator, kind: DeclKind) -> VarId {
         let (DeclKind::Variable(role) | DeclKind::PrototypeParam(role)) = kind;
         let named = !declarator.name.is_empty();
         let name = named.then(|| self.intern(declarator.name));

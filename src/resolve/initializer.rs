@@ -87,9 +87,10 @@ impl InitBuilder {
 
     /// Byte offset of the element that was stepped to last.
     fn offset(&self) -> u64 {
-        self.indices.iter().zip(&self.strides).fold(0, |sum: u64, (index, stride)| {
-            sum.saturating_add(index.saturating_sub(1).saturating_mul(*stride))
-        })
+        self.indices
+            .iter()
+            .zip(&self.strides)
+            .fold(0, |sum: u64, (index, stride)| sum.saturating_add(index.saturating_sub(1).saturating_mul(*stride)))
     }
 
     fn begin_value(&mut self, span: Span) {

@@ -433,14 +433,15 @@ impl<'s> Resolver<'s> {
     pub(crate) fn begin_body(&mut self, id: FunctionId, open: Span) {
         self.module.functions[id.index()].body = Some(open);
         let Some(symbol) = self.module[id].symbol else { return };
-        let symbol = &mut self.module.symbols[symbol.index()];
-        let name = symbol.name;
-        match symbol.definition {
-            None => symbol.definition = Some(id),
-            Some(previous) => {
+        let FunctionSymbol { name, definition, .. } = self.module[symbol];
+        match definition {
+            None => self.module.symbols[symbol.index()].definition = Some(id),
+            // A second definition of another kind is one mistake, and has been reported as such.
+            Some(previous) if self.module[previous].kind == self.module[id].kind => {
                 let (span, previous) = (self.module[id].name_span, self.module[previous].name_span);
                 self.name_error(name, span, NameErrorKind::Duplicate(previous));
             }
+            Some(_) => {}
         }
     }
 
