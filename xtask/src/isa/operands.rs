@@ -82,7 +82,9 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
         operand.flags.push(flag);
         spec = &spec[..spec.len() - 1];
     }
-    if let Some((bare, range)) = spec.strip_suffix(')').and_then(|s| s.rsplit_once('(')).filter(|(_, r)| r.contains("..")) {
+    if let Some((bare, range)) =
+        spec.strip_suffix(')').and_then(|s| s.rsplit_once('(')).filter(|(_, r)| r.contains(".."))
+    {
         operand.range = Some(parse_range(range)?);
         spec = bare;
     }

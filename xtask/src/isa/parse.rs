@@ -243,12 +243,7 @@ fn pattern_words(pattern: &str) -> Result<Vec<(String, bool)>, String> {
 }
 
 /// The longest listed name that the pattern starts with; for an open form without one, all its leading literal words.
-fn instruction_name(
-    words: &[(String, bool)],
-    slots: &Slots,
-    names: &[String],
-    open: bool,
-) -> Result<String, String> {
+fn instruction_name(words: &[(String, bool)], slots: &Slots, names: &[String], open: bool) -> Result<String, String> {
     let literal: Vec<&str> = words
         .iter()
         .enumerate()
