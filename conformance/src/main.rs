@@ -1,21 +1,164 @@
 //! Compares ptxlint's verdicts with those of the assembler.
 //!
-//! `judge [VERSION TARGET] < probes.jsonl` prints ptxlint's verdict for each probe.
+//! ```text
+//! conformance run [NAME…] [--gates] [--parse-only] [--target T] [--version V] [--show N] [--sample N]
+//!     generates probes for the instructions whose names start so (all of them without a name), judges them with the assembler
+//!     and with ptxlint, and prints agreement by instruction and the disagreements
+//! conformance probes [NAME…] [--gates]      prints the probes as JSON lines
+//! conformance gates [NAME…]                 measures the lowest version and the targets of each form and word
+//! conformance judge [--target T] [--version V] < probes.jsonl      prints ptxlint's verdicts
+//! ```
 
+mod batch;
+mod gates;
+mod generate;
 mod probe;
+mod ptxas;
 
 use probe::Probe;
 use ptxlint::diagnostic::Level;
+use ptxlint::isa::Instruction;
 use ptxlint::rules::Group;
 use ptxlint::{Levels, Options, Selector, Setting};
 use std::io::{BufRead, Write};
 
+/// The command line.
+struct Arguments {
+    command: String,
+    names: Vec<String>,
+    version: String,
+    target: String,
+    gates: bool,
+    parse_only: bool,
+    show: usize,
+    /// Only every n-th probe.
+    sample: usize,
+}
+
+impl Arguments {
+    fn parse() -> Result<Self, Box<dyn std::error::Error>> {
+        let mut arguments = std::env::args().skip(1);
+        let mut this = Self {
+            command: arguments.next().unwrap_or_default(),
+            names: Vec::new(),
+            version: "9.5".into(),
+            target: "sm_100a".into(),
+            gates: false,
+            parse_only: false,
+            show: 20,
+            sample: 1,
+        };
+        while let Some(argument) = arguments.next() {
+            let mut value = || arguments.next().ok_or(format!("{argument} wants a value"));
+            match argument.as_str() {
+                "--gates" => this.gates = true,
+                "--parse-only" => this.parse_only = true,
+                "--target" => this.target = value()?,
+                "--version" => this.version = value()?,
+                "--show" => this.show = value()?.parse()?,
+                "--sample" => this.sample = value()?.parse()?,
+                name if !name.starts_with('-') => this.names.push(argument),
+                _ => return Err(format!("no such option: {argument}").into()),
+            }
+        }
+        Ok(this)
+    }
+
+    /// The instructions that are asked for.
+    fn instructions(&self) -> Vec<Instruction> {
+        let wanted = |instruction: &Instruction| {
+            let name = instruction.name();
+            let fits = |wanted: &String| match wanted.strip_suffix('=') {
+                Some(exact) => name == exact,
+                None => name == wanted || name.starts_with(&format!("{wanted}.")),
+            };
+            self.names.is_empty() || self.names.iter().any(fits)
+        };
+        Instruction::all().filter(wanted).collect()
+    }
+
+    fn probes(&self, instruction: Instruction) -> Vec<Probe> {
+        let extent = generate::Extent { gates: self.gates };
+        generate::probes(instruction, extent).into_iter().step_by(self.sample.max(1)).collect()
+    }
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
-        ["judge"] => judge("9.5", "sm_100a"),
-        ["judge", version, target] => judge(version, target),
-        _ => Err("usage: conformance judge [VERSION TARGET]".into()),
+    let arguments = Arguments::parse()?;
+    match arguments.command.as_str() {
+        "run" => run(&arguments),
+        "probes" => {
+            for instruction in arguments.instructions() {
+                for probe in arguments.probes(instruction) {
+                    println!("{}", serde_json::to_string(&probe)?);
+                }
+            }
+            Ok(())
+        }
+        "gates" => Ok(gates::print(&ptxas::Ptxas::find()?, &arguments.instructions())?),
+        "judge" => judge(&arguments.version, &arguments.target),
+        _ => Err("commands: run, probes, gates, judge; see the head of conformance/src/main.rs".into()),
+    }
+}
+
+/// Agreement of one instruction.
+#[derive(Default)]
+struct Tally {
+    probes: usize,
+    accepted: usize,
+    false_errors: Vec<(String, String)>,
+    missed: Vec<(String, String)>,
+}
+
+fn run(arguments: &Arguments) -> Result<(), Box<dyn std::error::Error>> {
+    let ptxas = ptxas::Ptxas::find()?;
+    let options = isa_only();
+    let mut total = Tally::default();
+    for instruction in arguments.instructions() {
+        let probes = arguments.probes(instruction);
+        let settings =
+            batch::Settings { version: &arguments.version, target: &arguments.target, codegen: !arguments.parse_only };
+        let verdicts = batch::judge(&ptxas, &probes, settings)?;
+        let mut tally = Tally::default();
+        for (probe, verdict) in probes.iter().zip(&verdicts) {
+            let errors = isa_errors(&probe.render(&arguments.version, &arguments.target), &options);
+            tally.probes += 1;
+            tally.accepted += usize::from(verdict.accepted);
+            let place = match (&probe.version, &probe.target) {
+                (Some(version), Some(target)) => format!("{} [{version} {target}]", probe.instr),
+                _ => probe.instr.clone(),
+            };
+            match (verdict.accepted, errors.first()) {
+                (true, Some(error)) => tally.false_errors.push((place, error.clone())),
+                (false, None) => tally.missed.push((place, verdict.message.clone())),
+                _ => {}
+            }
+        }
+        print_tally(instruction.name(), &tally, arguments.show);
+        total.probes += tally.probes;
+        total.accepted += tally.accepted;
+        total.false_errors.append(&mut tally.false_errors);
+        total.missed.append(&mut tally.missed);
+    }
+    print_tally("all", &total, 0);
+    Ok(())
+}
+
+fn print_tally(name: &str, tally: &Tally, show: usize) {
+    let wrong = tally.false_errors.len() + tally.missed.len();
+    let agreement = 100.0 * (tally.probes - wrong) as f64 / tally.probes.max(1) as f64;
+    println!(
+        "{name}: {} probes, {} accepted, agreement {agreement:.3} %, {} false errors, {} missed",
+        tally.probes,
+        tally.accepted,
+        tally.false_errors.len(),
+        tally.missed.len()
+    );
+    for (kind, list) in [("FALSE", &tally.false_errors), ("MISSED", &tally.missed)] {
+        // A few of each message, evenly spread.
+        for (text, why) in list.iter().step_by((list.len() / show.max(1)).max(1)).take(show) {
+            println!("    {kind} {text}   | {why}");
+        }
     }
 }
 

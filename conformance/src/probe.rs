@@ -1,5 +1,6 @@
 //! Probes: single instructions in a module that has everything they may need.
 
+use crate::ptxas::Message;
 use serde::{Deserialize, Serialize};
 
 /// An instruction to be judged.
@@ -35,11 +36,40 @@ impl Probe {
     pub(crate) fn render(&self, version: &str, target: &str) -> String {
         let version = self.version.as_deref().unwrap_or(version);
         let target = self.target.as_deref().unwrap_or(target);
-        format!(
-            ".version {version}\n.target {target}\n.address_size 64\n{MODULE} {}\n{}",
-            self.module_decls.as_deref().unwrap_or("").replace('\n', " "),
-            self.function("probe")
-        )
+        Self::prologue(version, target, self.module_decls.as_deref().unwrap_or("")) + &self.function("probe")
+    }
+
+    /// What stands before the kernels.
+    pub(crate) fn prologue(version: &str, target: &str, declarations: &str) -> String {
+        let declarations = declarations.replace('\n', " ");
+        format!(".version {version}\n.target {target}\n.address_size 64\n{MODULE} {declarations}\n")
+    }
+
+    /// Whether the text might swallow its neighbours.
+    pub(crate) fn needs_isolation(&self) -> bool {
+        let text = format!("{}\n{}", self.decls.as_deref().unwrap_or(""), self.instr);
+        let count = |c: char| text.matches(c).count();
+        let directives = [".entry", ".func", ".version", ".target", ".address_size", ".visible", ".extern", ".weak"];
+        count('{') != count('}')
+            || text.contains("/*")
+            || text.contains("*/")
+            || text.contains(['#', '\\'])
+            || count('"') % 2 == 1
+            || !text.trim_end().ends_with([';', '}', ':'])
+            || directives.iter().any(|directive| text.contains(directive))
+    }
+
+    /// Whether the errors at this probe's lines speak of an instruction that it does not have: after some bad operands the assembler
+    /// blames a neighbour.
+    pub(crate) fn is_innocent(&self, messages: &[Message]) -> bool {
+        let text = format!("{}{}", self.decls.as_deref().unwrap_or(""), self.instr);
+        messages.iter().filter(|message| message.is_error()).any(|message| {
+            let named = message.text.split_once("instruction '").map(|(_, rest)| rest);
+            let name =
+                named.map(|rest| rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or(""));
+            let foreign = name.is_some_and(|name| !name.is_empty() && !text.contains(name));
+            foreign || (message.text.contains("formal parameter") && !text.contains("call"))
+        })
     }
 
     /// The probe in a kernel of its own.

@@ -11,7 +11,7 @@ pub use operand::OperandMistake;
 
 use crate::ids::{InstId, OpcodeId};
 use crate::ir::Module;
-use crate::isa::{Form, Instruction, Slot, Word};
+use crate::isa::{Constraint, Form, Instruction, Slot, Word};
 
 /// Something of an instruction that no form of the table admits.
 #[derive(Clone, Debug)]
@@ -56,6 +56,13 @@ pub enum MistakeKind {
         word: Word,
         /// What the form wants.
         slot: &'static Slot,
+    },
+    /// A word lacks a companion, or has one that it excludes.
+    Constraint {
+        /// Index of the word.
+        index: usize,
+        /// What the form says.
+        constraint: Constraint,
     },
     /// An operand does not fit.
     Operand(OperandMistake),

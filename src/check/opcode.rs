@@ -55,7 +55,8 @@ pub(super) fn judge(module: &Module<'_>, opcode: &Opcode, environment: &Environm
     if instruction.forms().iter().any(|form| form.is_open()) {
         verdict.mistakes.clear();
     }
-    let fits: Vec<Fit> = instruction.forms().iter().map(|form| fit(form, &words, environment)).collect();
+    let fits: Vec<Fit> =
+        instruction.forms().iter().map(|form| fit(form, &words, environment, instruction.is_tolerant())).collect();
     let least = fits.iter().map(|fit| fit.cost).min().unwrap_or(0);
     if least == 0 {
         verdict.candidates = fits.into_iter().filter(|fit| fit.cost == 0).map(|fit| fit.candidate).collect();
@@ -78,7 +79,7 @@ struct Fit {
 }
 
 /// How badly words fit a form, and the mistakes that this takes.
-fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment) -> Fit {
+fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, tolerant: bool) -> Fit {
     let mut mistakes = Vec::new();
     let mut types: Types = [None; MAX_TYPES];
     let mut next_type = 0;
@@ -90,6 +91,12 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment) 
     for class in [SlotClass::Type, SlotClass::Space] {
         let mut slots = form.slots().iter().enumerate().filter(|(_, slot)| slot.class() == class);
         for &(index, word) in words.iter().filter(|(_, word)| slot_class(*word) == class) {
+            // The assembler reads over a stray `.pred` or `.texref`, for most instructions only before the types that count.
+            let later = tolerant || words.iter().any(|&(i, other)| i > index && slot_class(other) == class);
+            let unwanted = slots.clone().next().is_none_or(|(_, slot)| slot.value(word).is_none());
+            if word.category() == IGNORED && later && unwanted {
+                continue;
+            }
             let next = loop {
                 match slots.next() {
                     Some((_, slot)) if !slot.is_required() && slot.value(word).is_none() => {
@@ -129,7 +136,8 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment) 
                 let gate = slot.value(word).map(Value::gate);
                 lacks.extend(gate.and_then(|gate| environment.lacks(gate)).map(|lack| (Some(index), lack)));
             }
-            None if form.is_open() => {}
+            None if form.is_open() || word.category() == IGNORED => {}
+            None if word.is_repeatable() && words.iter().any(|&(i, other)| i < index && other == word) => {}
             None => surplus.push((index, word)),
         }
     }
@@ -145,12 +153,23 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment) 
             None => MistakeKind::MissingModifier { slot },
         });
     }
+    for constraint in form.constraints() {
+        let place = |word: Word| words.iter().find(|(_, other)| *other == word).map(|&(index, _)| index);
+        let Some(index) = place(constraint.word) else { continue };
+        if place(constraint.other).is_some() != constraint.demands {
+            cost += MODIFIER;
+            mistakes.push(MistakeKind::Constraint { index, constraint: *constraint });
+        }
+    }
     for (index, word) in surplus {
         cost += MODIFIER;
         mistakes.push(MistakeKind::IllegalModifier { index, word });
     }
     Fit { form, cost, mistakes, candidate: Candidate { form, types, lacks } }
 }
+
+/// Category of the words that the assembler reads over.
+const IGNORED: &str = "ignored";
 
 /// What a mistake costs a form in the choice of the best one: types decide before modifiers.
 const EXTRA_TYPE: u32 = 8;

@@ -4,7 +4,9 @@ use crate::ids::{AddressId, InstId};
 use crate::ir::{
     Component, ConstKind, FunctionKind, LabelKind, Module, Opcode, Operand, OperandKind, Variable, VariableRole,
 };
-use crate::isa::{Atom, AtomSet, Form, OperandSpec, Place, ScalarType, Shape, SpecialKind, StateSpace, TypeSpec};
+use crate::isa::{
+    AddressBase, Atom, AtomSet, Form, OperandSpec, Place, ScalarType, Shape, SpecialKind, StateSpace, TypeSpec,
+};
 use crate::span::Span;
 
 /// Most type slots that a form has.
@@ -137,11 +139,11 @@ impl Checker<'_, '_> {
                 }
                 _ => self.element(index, spec, operand, mistakes),
             },
-            Shape::Address { space, .. } => {
+            Shape::Address { base, .. } => {
                 let named = self.spaces.get(*addresses).copied().flatten().or(self.spaces[0]);
                 *addresses += 1;
                 match operand.kind {
-                    OperandKind::Address(id) => self.address(index, spec, id, space.or(named), mistakes),
+                    OperandKind::Address(id) => self.address(index, spec, id, base, named, mistakes),
                     // `ld.global.u32 %r1, table[2]` is an address without brackets.
                     OperandKind::Offset(id) if self.module[id].indexed => {}
                     _ => self.wrong_kind(index, operand, AtomSet::of(&[Atom::Address]), mistakes),
@@ -282,12 +284,18 @@ impl Checker<'_, '_> {
         index: usize,
         spec: &'static OperandSpec,
         id: AddressId,
-        space: Option<StateSpace>,
+        base: AddressBase,
+        named: Option<StateSpace>,
         mistakes: &mut Vec<OperandMistake>,
     ) {
         let parts = self.module.list(self.module[id].parts);
-        let Some((&base, rest)) = parts.split_first() else { return };
-        self.base(index, base, space, mistakes);
+        let Some((&first, rest)) = parts.split_first() else { return };
+        match base {
+            AddressBase::Named => self.base(index, first, named, mistakes),
+            AddressBase::Space(space) => self.base(index, first, Some(space), mistakes),
+            AddressBase::Set(set) if set.contains(classify(self.module, first)) => {}
+            AddressBase::Set(set) => self.wrong_kind(index, first, set, mistakes),
+        }
         let specs = spec.parts();
         if rest.len() != specs.len() {
             let found = rest.len() + 1;

@@ -3,6 +3,7 @@
 //! The instruction table comes from the text files in `isa/`; see `isa/README.md` for their notation.
 
 mod atoms;
+#[rustfmt::skip]
 mod generated;
 mod special;
 mod table;
@@ -11,6 +12,7 @@ mod types;
 pub use atoms::{Atom, AtomSet};
 pub use special::{SpecialKind, SpecialRegister};
 pub use table::{
-    Class, Effects, Form, Gate, Instruction, OperandSpec, Place, Shape, Slot, SlotClass, Target, TypeSpec, Value, Word,
+    AddressBase, Class, Constraint, Effects, Form, Gate, Instruction, OperandSpec, Place, Shape, Slot, SlotClass,
+    Target, TypeSpec, Value, Word,
 };
 pub use types::{ScalarType, StateSpace, TypeClass};

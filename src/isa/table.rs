@@ -35,6 +35,7 @@ pub(super) struct WordData {
     pub(super) name: &'static str,
     pub(super) class: Class,
     pub(super) category: &'static str,
+    pub(super) repeatable: bool,
 }
 
 /// A dotted word that some instruction takes: `.ftz`, `.global`, `.f32`.
@@ -75,6 +76,11 @@ impl Word {
     /// The category of a modifier, such as `rounding`; empty when it has none. An instruction takes one word of a category.
     pub const fn category(self) -> &'static str {
         WORDS[self.0 as usize].category
+    }
+
+    /// Whether the word may stand twice in an opcode, as once.
+    pub const fn is_repeatable(self) -> bool {
+        WORDS[self.0 as usize].repeatable
     }
 
     /// All words.
@@ -164,6 +170,7 @@ pub(super) struct InstructionData {
     pub(super) name: &'static str,
     pub(super) section: &'static str,
     pub(super) forms: (u16, u16),
+    pub(super) tolerant: bool,
     pub(super) effects: Effects,
 }
 
@@ -216,6 +223,11 @@ impl Instruction {
         self.data().effects
     }
 
+    /// Whether the assembler reads over stray types (`.pred`, `.texref`) even behind the types that count.
+    pub fn is_tolerant(self) -> bool {
+        self.data().tolerant
+    }
+
     /// Its forms.
     pub fn forms(self) -> &'static [Form] {
         let (start, end) = self.data().forms;
@@ -231,7 +243,19 @@ pub struct Form {
     pub(super) required_operands: u8,
     pub(super) open: bool,
     pub(super) gate: u16,
+    pub(super) constraints: &'static [Constraint],
     pub(super) notation: &'static str,
+}
+
+/// A word of a form that goes with another one only, or never.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Constraint {
+    /// The word.
+    pub word: Word,
+    /// Whether it demands the other, or forbids it.
+    pub demands: bool,
+    /// The other word.
+    pub other: Word,
 }
 
 impl Form {
@@ -258,6 +282,11 @@ impl Form {
     /// When it may be used.
     pub fn gate(&self) -> &'static Gate {
         &GATES[self.gate as usize]
+    }
+
+    /// Words that demand or forbid each other.
+    pub fn constraints(&self) -> &'static [Constraint] {
+        self.constraints
     }
 
     /// Its line in the table.
@@ -344,6 +373,17 @@ pub enum Place {
     Set(AtomSet),
 }
 
+/// What the base of an address may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AddressBase {
+    /// What fits the space that the opcode names.
+    Named,
+    /// What fits a space.
+    Space(StateSpace),
+    /// One of these kinds.
+    Set(AtomSet),
+}
+
 /// How the elements of an operand stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
@@ -355,8 +395,8 @@ pub enum Shape {
     PerVector,
     /// In brackets: an address.
     Address {
-        /// Its space; `None` for the one that the opcode names.
-        space: Option<StateSpace>,
+        /// What its base may be.
+        base: AddressBase,
         /// What follows its commas, as a range of the parts.
         parts: (u16, u16),
     },
@@ -479,7 +519,7 @@ impl Target {
     }
 
     /// All targets from old to new.
-    pub fn all() -> impl Iterator<Item = Target> {
+    pub fn all() -> impl Iterator<Item = Target> + Clone {
         (0..TARGETS.len()).map(|index| Target(index as u8))
     }
 

@@ -1,7 +1,7 @@
 use crate::check::{Mistake, MistakeKind};
 use crate::diagnostic::{Applicability, Finding};
 use crate::ir::Module;
-use crate::isa::{Class, Instruction, Slot, Word};
+use crate::isa::{Class, Constraint, Instruction, Slot, Word};
 use crate::rules::{Context, Hook, declare_rule};
 use crate::span::Span;
 use crate::util;
@@ -76,6 +76,14 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
             crate::isa::SlotClass::Type => return false,
             _ => Finding::new(base(module, mistake), format!("`{name}` needs a modifier: {}", words(slot))),
         },
+        MistakeKind::Constraint { index, constraint: Constraint { word, demands, other } } => {
+            let message = if demands {
+                format!("`{word}` of `{name}` needs `{other}` beside it")
+            } else {
+                format!("`{word}` and `{other}` of `{name}` exclude each other")
+            };
+            Finding::new(place(index), message)
+        }
         _ => return false,
     };
     cx.report(finding);

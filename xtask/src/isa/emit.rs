@@ -1,6 +1,6 @@
 //! The table as Rust source: a few packed static arrays.
 
-use super::model::{Class, Gate, Operand, Place, Shape, Table};
+use super::model::{AddressBase, Class, Gate, Operand, Place, Shape, Table};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ pub(super) fn emit(table: &Table) -> String {
          use super::atoms::Atom::*;\n\
          use super::atoms::AtomSet;\n\
          use super::table::{\n    \
-             ADMIT_SPECIAL, ADMIT_VARIABLE, Class, Form, Gate, InstructionData, OperandSpec, PAIR, Place, REGISTER_ONLY, SINK,\n    \
+             ADMIT_SPECIAL, ADMIT_VARIABLE, AddressBase, Class, Constraint, Form, Gate, InstructionData, OperandSpec, PAIR, Place, REGISTER_ONLY, SINK,\n    \
              Shape, Slot, TargetData, TypeSpec, Value, WIDENING, WRITTEN, WordData,\n\
          };\n\
          use super::{Effects, ScalarType, StateSpace, Word};\n\n",
@@ -90,8 +90,12 @@ fn emit_words(out: &mut String, table: &Table, words: &[String]) {
             Some(Class::Vector) => format!("Class::Vector({})", &word[1..]),
             Some(Class::Modifier) | None => "Class::Modifier".to_string(),
         };
+        let repeatable = table.repeatable.contains(word);
         let category = table.categories.get(word).map_or("", String::as_str);
-        let _ = writeln!(out, "    WordData {{ name: {word:?}, class: {class}, category: {category:?} }},");
+        let _ = writeln!(
+            out,
+            "    WordData {{ name: {word:?}, class: {class}, category: {category:?}, repeatable: {repeatable} }},"
+        );
     }
     out.push_str("];\n\n");
 }
@@ -146,8 +150,11 @@ fn emit_forms(out: &mut String, table: &Table, words: &[String], gates: &mut Gat
             let _ = writeln!(
                 forms,
                 "    Form {{ slots: ({first_slot}, {slot_count}), operands: ({first_operand}, {operand_count}), \
-                 required_operands: {}, open: {}, gate: {gate}, notation: {:?} }},",
-                form.required_operands, form.open, form.notation
+                 required_operands: {}, open: {}, gate: {gate}, constraints: &[{}], notation: {:?} }},",
+                form.required_operands,
+                form.open,
+                constraints(form, words),
+                form.notation
             );
             form_count += 1;
         }
@@ -157,8 +164,8 @@ fn emit_forms(out: &mut String, table: &Table, words: &[String], gates: &mut Gat
         let closing = ")".repeat(instruction.effects.len().saturating_sub(1));
         let _ = writeln!(
             instructions,
-            "    InstructionData {{ name: {:?}, section: {:?}, forms: ({first_form}, {form_count}), effects: {effects}{closing} }},",
-            instruction.name, instruction.section
+            "    InstructionData {{ name: {:?}, section: {:?}, forms: ({first_form}, {form_count}), tolerant: {}, effects: {effects}{closing} }},",
+            instruction.name, instruction.section, instruction.tolerant
         );
     }
     for (name, element, count, text) in [
@@ -171,6 +178,14 @@ fn emit_forms(out: &mut String, table: &Table, words: &[String], gates: &mut Gat
     ] {
         let _ = writeln!(out, "pub(super) static {name}: [{element}; {count}] = [\n{text}];\n");
     }
+}
+
+fn constraints(form: &super::model::Form, words: &[String]) -> String {
+    let index = |word: &String| words.binary_search(word).unwrap_or_default();
+    let one = |(first, demands, second): &(String, bool, String)| {
+        format!("Constraint {{ word: Word({}), demands: {demands}, other: Word({}) }}", index(first), index(second))
+    };
+    form.constraints.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
 fn constant(effect: &str) -> String {
@@ -213,11 +228,13 @@ fn emit_place(place: &Place) -> String {
         Place::Fixed(name) => format!("Place::Type(TypeSpec::Fixed({}))", type_variant(name)),
         Place::Slot(index) => format!("Place::Type(TypeSpec::Slot({index}))"),
         Place::Wide(index) => format!("Place::Type(TypeSpec::Wide({index}))"),
-        Place::Set(kinds) => {
-            let kinds: Vec<String> = kinds.iter().map(|kind| atom_variant(kind)).collect();
-            format!("Place::Set(AtomSet::of(&[{}]))", kinds.join(", "))
-        }
+        Place::Set(kinds) => format!("Place::Set({})", atom_set(kinds)),
     }
+}
+
+fn atom_set(kinds: &[String]) -> String {
+    let kinds: Vec<String> = kinds.iter().map(|kind| atom_variant(kind)).collect();
+    format!("AtomSet::of(&[{}])", kinds.join(", "))
 }
 
 fn emit_operand(out: &mut String, operand: &Operand, words: &[String], parts: (usize, usize)) {
@@ -225,9 +242,13 @@ fn emit_operand(out: &mut String, operand: &Operand, words: &[String], parts: (u
         Shape::One => "Shape::One".to_string(),
         Shape::Vector(count) => format!("Shape::Vector({count})"),
         Shape::PerVector => "Shape::PerVector".to_string(),
-        Shape::Address(space, _) => {
-            let space = space.as_ref().map_or("None".to_string(), |space| format!("Some({})", space_variant(space)));
-            format!("Shape::Address {{ space: {space}, parts: ({}, {}) }}", parts.0, parts.1)
+        Shape::Address(base, _) => {
+            let base = match base {
+                AddressBase::Named => "AddressBase::Named".to_string(),
+                AddressBase::Space(space) => format!("AddressBase::Space({})", space_variant(space)),
+                AddressBase::Set(kinds) => format!("AddressBase::Set({})", atom_set(kinds)),
+            };
+            format!("Shape::Address {{ base: {base}, parts: ({}, {}) }}", parts.0, parts.1)
         }
         Shape::Any => "Shape::Any".to_string(),
         Shape::Rest => "Shape::Rest".to_string(),

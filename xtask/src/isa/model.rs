@@ -57,6 +57,17 @@ pub(super) enum Place {
     Set(Vec<String>),
 }
 
+/// What the base of an address may be.
+#[derive(Clone, Debug)]
+pub(super) enum AddressBase {
+    /// What fits the space that the opcode names.
+    Named,
+    /// What fits a space.
+    Space(String),
+    /// One of these kinds, by name.
+    Set(Vec<String>),
+}
+
 /// How the elements of an operand stand.
 #[derive(Clone, Debug)]
 pub(super) enum Shape {
@@ -67,7 +78,7 @@ pub(super) enum Shape {
     /// As many as the vector slot says; alone without it.
     PerVector,
     /// In brackets: an address, in a space if one is fixed, with what follows its commas.
-    Address(Option<String>, Vec<Operand>),
+    Address(AddressBase, Vec<Operand>),
     /// Anything.
     Any,
     /// Anything, any number of times.
@@ -108,6 +119,8 @@ pub(super) struct Form {
     pub(super) open: bool,
     /// When the form may be used.
     pub(super) gate: Gate,
+    /// Words of which the first demands (`true`) or forbids the second.
+    pub(super) constraints: Vec<(String, bool, String)>,
     /// The line itself, for messages.
     pub(super) notation: String,
 }
@@ -121,6 +134,8 @@ pub(super) struct Instruction {
     pub(super) section: String,
     /// Effects by name.
     pub(super) effects: Vec<String>,
+    /// Stray types of category `ignored` are read over even behind the types that count.
+    pub(super) tolerant: bool,
 }
 
 /// A target and the version that introduced it.
@@ -145,6 +160,8 @@ pub(super) struct Table {
     pub(super) targets: Vec<Target>,
     /// Categories of the words that have one.
     pub(super) categories: BTreeMap<String, String>,
+    /// Words that may be repeated without effect.
+    pub(super) repeatable: Vec<String>,
     /// Named sets of operand kinds.
     pub(super) sets: BTreeMap<String, Vec<String>>,
     /// Classes of the words that have one.

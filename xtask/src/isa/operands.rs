@@ -1,6 +1,6 @@
 //! The operand part of a form's line.
 
-use super::model::{Class, Operand, Place, Shape, Slot, Table};
+use super::model::{AddressBase, Class, Operand, Place, Shape, Slot, Table};
 
 /// The operands of a form, and how many of them must be there.
 pub(super) fn operands(table: &Table, slots: &[Slot], text: &str) -> Result<(Vec<Operand>, usize), String> {
@@ -65,10 +65,17 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
     if let Some(inner) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
         let mut parts = split(inner);
         let base = if parts.is_empty() { String::new() } else { parts.remove(0) };
-        let (name, space) = base.split_once(':').map_or((base.as_str(), None), |(name, space)| (name, Some(space)));
+        let (name, spec) = base.split_once(':').unwrap_or((&base, ""));
         operand.name = name.to_string();
         let parts = parts.iter().map(|part| self::operand(table, slots, part)).collect::<Result<_, _>>()?;
-        operand.shape = Shape::Address(space.map(str::to_string), parts);
+        let set = spec.strip_prefix('<').and_then(|spec| spec.strip_suffix('>'));
+        let base = match (set, table.sets.get(spec)) {
+            (Some(kinds), _) => AddressBase::Set(expand(table, kinds)),
+            (None, Some(members)) => AddressBase::Set(members.clone()),
+            (None, None) if spec.is_empty() => AddressBase::Named,
+            (None, None) => AddressBase::Space(spec.to_string()),
+        };
+        operand.shape = Shape::Address(base, parts);
         return Ok(operand);
     }
     let (name, mut spec) = text.split_once(':').ok_or(format!("no type: `{text}`"))?;

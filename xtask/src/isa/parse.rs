@@ -22,9 +22,10 @@ type Slots = BTreeMap<String, Vec<Value>>;
 pub(super) fn parse(files: &[(String, String)]) -> Result<Table, TableError> {
     let mut table = Table::default();
     let basics = ["targets.isa", "words.isa", "operands.isa"];
+    let last = |name: &str| name.ends_with("effects.isa");
     let first = |name: &str| !basics.iter().any(|basic| name.ends_with(basic));
     let mut ordered: Vec<_> = files.iter().collect();
-    ordered.sort_by_key(|(name, _)| (first(name), name.clone()));
+    ordered.sort_by_key(|(name, _)| (first(name), last(name), name.clone()));
     for (name, text) in ordered {
         parse_file(&mut table, text).map_err(|(line, what)| TableError(format!("{name}:{line}: {what}")))?;
     }
@@ -38,7 +39,10 @@ struct Draft {
     line: usize,
     text: String,
     slots: Slots,
+    constraints: Constraints,
 }
+
+type Constraints = Vec<(String, bool, String)>;
 
 fn parse_file(table: &mut Table, text: &str) -> Line {
     let mut section = String::new();
@@ -58,12 +62,20 @@ fn parse_file(table: &mut Table, text: &str) -> Line {
         } else if let Some(rest) = line.strip_prefix("effects ") {
             flush(table, &mut drafts, &slots, &section, &names)?;
             effects(table, rest).map_err(at)?;
+        } else if let Some(rest) = line.strip_prefix("tolerant ") {
+            flush(table, &mut drafts, &slots, &section, &names)?;
+            for name in rest.split_whitespace() {
+                let index = *table.by_name.get(name).ok_or_else(|| at(format!("no instruction `{name}`")))?;
+                table.instructions[index].tolerant = true;
+            }
         } else if let Some(rest) = line.strip_prefix("targets ") {
             targets(table, rest).map_err(at)?;
         } else if let Some(rest) = line.strip_prefix("set ") {
             let (name, kinds) = rest.split_once('=').ok_or_else(|| at("no `=` after the set's name".into()))?;
             let kinds = super::operands::expand(table, kinds);
             table.sets.insert(name.trim().to_string(), kinds);
+        } else if let Some(rest) = line.strip_prefix("repeatable ") {
+            table.repeatable.extend(rest.split_whitespace().map(str::to_string));
         } else if let Some(rest) = line.strip_prefix("category ") {
             let mut words = rest.split_whitespace().map(str::to_string);
             let category = words.next().unwrap_or_default();
@@ -77,8 +89,12 @@ fn parse_file(table: &mut Table, text: &str) -> Line {
                 Some(draft) if line.starts_with(' ') => draft.slots.insert(name, values),
                 _ => slots.insert(name, values),
             };
+        } else if line.starts_with(' ') {
+            let draft = drafts.last_mut().ok_or_else(|| at("a constraint without a form".into()))?;
+            draft.constraints.extend(constraint(line).map_err(at)?);
         } else {
-            drafts.push(Draft { line: number, text: line.to_string(), slots: Slots::new() });
+            let text = line.to_string();
+            drafts.push(Draft { line: number, text, slots: Slots::new(), constraints: Vec::new() });
         }
     }
     flush(table, &mut drafts, &slots, &section, &names)
@@ -94,9 +110,40 @@ fn flush(table: &mut Table, drafts: &mut Vec<Draft>, slots: &Slots, section: &st
     for draft in drafts.drain(..) {
         let mut scope = slots.clone();
         scope.extend(draft.slots.clone());
-        form(table, &draft.text, &scope, section, names).map_err(|what| (draft.line, what))?;
+        for text in expand_groups(&draft.text) {
+            form(table, &text, &scope, section, names, &draft.constraints).map_err(|what| (draft.line, what))?;
+        }
     }
     Ok(())
+}
+
+/// `needs a b` or `excludes a b c`: the first word demands or forbids each of the others.
+fn constraint(line: &str) -> Result<Constraints, String> {
+    let mut words = line.split_whitespace();
+    let demands = match words.next() {
+        Some("needs") => true,
+        Some("excludes") => false,
+        _ => return Err(format!("neither slot nor constraint: `{}`", line.trim())),
+    };
+    let first = words.next().ok_or("a constraint without words")?;
+    Ok(words.map(|word| (first.to_string(), demands, word.to_string())).collect())
+}
+
+/// `{.a.b}` stands for two forms: with both words and with none.
+fn expand_groups(text: &str) -> Vec<String> {
+    let pattern_end = text.find(char::is_whitespace).unwrap_or(text.len());
+    let mut at = 0;
+    while let Some(open) = text[at..pattern_end].find('{').map(|open| at + open) {
+        let Some(close) = text[open..pattern_end].find('}').map(|close| open + close) else { break };
+        let group = &text[open + 1..close];
+        if group.matches('.').count() > 1 {
+            let without = format!("{}{}", &text[..open], &text[close + 1..]);
+            let with = format!("{}{group}{}", &text[..open], &text[close + 1..]);
+            return [without, with].iter().flat_map(|text| expand_groups(text)).collect();
+        }
+        at = close;
+    }
+    vec![text.to_string()]
 }
 
 fn effects(table: &mut Table, line: &str) -> Result<(), String> {
@@ -139,7 +186,7 @@ fn gate(table: &Table, text: &str) -> Result<Gate, String> {
         let (mut version, mut set) = (0, u64::MAX);
         for part in alternative.trim().split('/').filter(|part| !part.is_empty()) {
             if part.starts_with("sm_") {
-                set = target_set(table, part)?;
+                set = part.split('+').try_fold(0, |set, name| Ok::<u64, String>(set | target_set(table, name)?))?;
             } else {
                 version = parse_version(part)?;
             }
@@ -181,7 +228,14 @@ fn class_of(table: &Table, word: &str) -> Class {
     table.classes.get(word).copied().unwrap_or(Class::Modifier)
 }
 
-fn form(table: &mut Table, line: &str, slots: &Slots, section: &str, names: &[String]) -> Result<(), String> {
+fn form(
+    table: &mut Table,
+    line: &str,
+    slots: &Slots,
+    section: &str,
+    names: &[String],
+    constraints: &Constraints,
+) -> Result<(), String> {
     let (text, gate_text) = line.split_once('@').filter(|(text, _)| text.ends_with(' ')).unwrap_or((line, ""));
     let gate = gate(table, gate_text)?;
     let text = text.trim();
@@ -210,13 +264,23 @@ fn form(table: &mut Table, line: &str, slots: &Slots, section: &str, names: &[St
                 name: name.clone(),
                 section: section.to_string(),
                 effects: Vec::new(),
+                tolerant: false,
             });
             table.by_name.insert(name, index);
             index
         }
     };
     let notation = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    table.forms.push(Form { instruction, slots: form_slots, operands, required_operands, open, gate, notation });
+    table.forms.push(Form {
+        instruction,
+        slots: form_slots,
+        operands,
+        required_operands,
+        open,
+        gate,
+        constraints: constraints.clone(),
+        notation,
+    });
     Ok(())
 }
 
