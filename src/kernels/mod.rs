@@ -55,8 +55,6 @@ macro_rules! catalogue {
 pub static ALL: &[Kernel] = catalogue![
     "missing-batch-dispatch/bad_dead_read",
     "missing-batch-dispatch/good_row_offset",
-    "shared-u64-address/bad_tile",
-    "shared-u64-address/good_tile",
     "shfl-width/bad_sum",
     "shfl-width/good_sum",
     "loop-branch-direction/bad_leaves_at_once",
