@@ -3,6 +3,7 @@
 
 pub mod fixes;
 pub mod fixture;
+pub mod page;
 pub mod ptxas;
 
 use ptxlint::source::{LineIndex, Position};
