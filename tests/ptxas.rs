@@ -2,11 +2,8 @@
 
 mod common;
 
-use common::fixture::{Fixture, Verdict};
-use common::{fixes, page, ptxas, repository, with_all_rules};
-use ptxlint::Options;
-use ptxlint::diagnostic::Level;
-use ptxlint::rules::Group;
+use common::fixture::{Fixture, Verdict, judge};
+use common::{fixes, page, ptxas, repository, snippets, with_all_rules};
 use std::path::Path;
 
 /// Calls `check` with the assembler, or says that there is none.
@@ -26,14 +23,6 @@ fn fixtures() -> Vec<(String, Fixture)> {
     let files = common::files_below(&folder, "ptx").into_iter();
     let named = files.map(|path| (common::relative(&path, &folder), path)).filter(|(name, _)| !name.starts_with('_'));
     named.map(|(name, path)| (name, Fixture::read(&path).expect("the fixture tests read it"))).collect()
-}
-
-/// What ptxlint says of a text in the assembler's place: rejected when there is an error of the `isa` group.
-fn judge(text: &[u8], options: &Options) -> Verdict {
-    let report = ptxlint::check(text, options).expect("a small file");
-    let is_error =
-        |finding: &ptxlint::diagnostic::Diagnostic| finding.level == Level::Error && finding.rule.group == Group::Isa;
-    if report.findings.iter().any(is_error) { Verdict::Reject } else { Verdict::Accept }
 }
 
 #[test]
@@ -88,6 +77,16 @@ fn examples_of_rule_pages_assemble_or_not() {
             } else {
                 Err(format!("{name}: the assembler says {verdict:?}\n{messages}"))
             }
+        })
+    });
+}
+
+#[test]
+fn snippets_assemble_as_they_say() {
+    with_ptxas(|ptxas| {
+        ptxas::in_parallel(&snippets::all(), |snippet| {
+            let (verdict, messages) = ptxas::assemble(ptxas, &snippet.module, None);
+            if verdict == snippet.verdict { Ok(()) } else { Err(format!("{snippet}: {verdict:?}\n{messages}")) }
         })
     });
 }

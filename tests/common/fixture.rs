@@ -12,6 +12,8 @@
 
 use super::{Finding, findings, with_all_rules};
 use ptxlint::Options;
+use ptxlint::diagnostic::{Diagnostic, Level};
+use ptxlint::rules::Group;
 use std::path::{Path, PathBuf};
 
 /// What the assembler says of a file.
@@ -19,6 +21,15 @@ use std::path::{Path, PathBuf};
 pub enum Verdict {
     Accept,
     Reject,
+}
+
+/// What ptxlint says of a text in the assembler's place: rejected when it is no PTX, or there is
+/// an error of the `isa` group.
+pub fn judge(text: &[u8], options: &Options) -> Verdict {
+    let report = ptxlint::check(text, options).expect("a small file");
+    let is_error =
+        |finding: &Diagnostic| finding.level == Level::Error && finding.rule.group == Group::Isa;
+    if report.reason.is_some() || report.findings.iter().any(is_error) { Verdict::Reject } else { Verdict::Accept }
 }
 
 /// A finding that a comment announces.

@@ -5,6 +5,7 @@ pub mod fixes;
 pub mod fixture;
 pub mod page;
 pub mod ptxas;
+pub mod snippets;
 
 use ptxlint::source::{LineIndex, Position};
 use ptxlint::{Levels, Options, Selector, Setting};
