@@ -8,7 +8,7 @@ use crate::span::Span;
 ///
 /// Packed, so that the tag of [`OperandKind`] finds place beside it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(packed(2))]
+#[repr(C, packed(2))]
 pub struct List {
     pub(crate) start: u32,
     pub(crate) len: u16,

@@ -234,7 +234,7 @@ fn instruction<'t>(r: &mut Resolver<'_>, input: Input<'t>, list: usize, guarded:
         rest = rest.advance();
     }
     let place = if r.text(opcode).starts_with(b"call") { Place::Call } else { Place::Operand };
-    if rest.kind() != TokenKind::Semicolon {
+    if rest.kind() != TokenKind::Semicolon || place == Place::Call {
         loop {
             let (after, operand) = operand(r, rest, place)?;
             r.push(operand);
