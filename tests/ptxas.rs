@@ -85,7 +85,7 @@ fn examples_of_rule_pages_assemble_or_not() {
 fn snippets_assemble_as_they_say() {
     with_ptxas(|ptxas| {
         ptxas::in_parallel(&snippets::all(), |snippet| {
-            let (verdict, messages) = ptxas::assemble(ptxas, &snippet.module, None);
+            let (verdict, messages) = ptxas::assemble(ptxas, &snippet.module, Some("sm_90"));
             if verdict == snippet.verdict { Ok(()) } else { Err(format!("{snippet}: {verdict:?}\n{messages}")) }
         })
     });

@@ -12,6 +12,8 @@ pub struct Snippet {
     /// The whole module.
     pub module: Vec<u8>,
     pub verdict: Verdict,
+    /// ptxlint is known to say otherwise.
+    pub is_gap: bool,
 }
 
 impl std::fmt::Display for Snippet {
@@ -34,9 +36,12 @@ pub fn all() -> Vec<Snippet> {
         if let Some(heading) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
             (topic, place) = heading.rsplit_once(", in ").expect("a topic and a place");
         }
-        let (verdict, shown) = match line.split_at_checked(2) {
-            Some(("+ ", shown)) => (Verdict::Accept, shown),
-            Some(("- ", shown)) => (Verdict::Reject, shown),
+        let Some((mark, shown)) = line.split_once(' ') else { continue };
+        let (verdict, is_gap) = match mark {
+            "+" => (Verdict::Accept, false),
+            "-" => (Verdict::Reject, false),
+            "+!" => (Verdict::Accept, true),
+            "-!" => (Verdict::Reject, true),
             _ => continue,
         };
         let snippet = unescape(shown);
@@ -46,7 +51,8 @@ pub fn all() -> Vec<Snippet> {
             "file" => snippet,
             _ => panic!("line {number}: no such place: {place}"),
         };
-        snippets.push(Snippet { line: number, topic: topic.to_string(), shown: shown.to_string(), module, verdict });
+        let (topic, shown) = (topic.to_string(), shown.to_string());
+        snippets.push(Snippet { line: number, topic, shown, module, verdict, is_gap });
     }
     snippets
 }
