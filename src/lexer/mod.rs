@@ -249,3 +249,6 @@ pub fn lex(source: Source<'_>) -> Lexed {
     }
     Lexed { tokens, comments }
 }
+
+#[cfg(test)]
+mod tests;

@@ -329,6 +329,11 @@ impl<'s> Resolver<'s> {
 
     // Functions -------------------------------------------------------------------------------------------------
 
+    /// Whether a function is being declared.
+    pub(crate) fn is_in_function(&self) -> bool {
+        self.function.is_some()
+    }
+
     /// Starts a function declaration; its parameters are declared next.
     pub(crate) fn begin_function(&mut self, kind: FunctionKind, linkage: Linkage, start: u32) -> FunctionId {
         let module = &mut self.module;
@@ -642,3 +647,6 @@ fn dots_outside_comments(text: &[u8]) -> Vec<usize> {
     }
     dots
 }
+
+#[cfg(test)]
+mod tests;
