@@ -27,8 +27,7 @@ pub enum Verdict {
 /// an error of the `isa` group.
 pub fn judge(text: &[u8], options: &Options) -> Verdict {
     let report = ptxlint::check(text, options).expect("a small file");
-    let is_error =
-        |finding: &Diagnostic| finding.level == Level::Error && finding.rule.group == Group::Isa;
+    let is_error = |finding: &Diagnostic| finding.level == Level::Error && finding.rule.group == Group::Isa;
     if report.reason.is_some() || report.findings.iter().any(is_error) { Verdict::Reject } else { Verdict::Accept }
 }
 

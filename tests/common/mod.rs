@@ -4,6 +4,7 @@
 pub mod fixes;
 pub mod fixture;
 pub mod page;
+pub mod programs;
 pub mod ptxas;
 pub mod snippets;
 
