@@ -3,6 +3,7 @@
 
 pub mod fixes;
 pub mod fixture;
+pub mod hostile;
 pub mod page;
 pub mod programs;
 pub mod ptxas;
