@@ -14,6 +14,7 @@ pub mod facts;
 pub mod ids;
 pub mod ir;
 pub mod isa;
+pub mod kernels;
 pub mod lexer;
 pub mod names;
 pub mod parser;

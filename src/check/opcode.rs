@@ -66,7 +66,14 @@ pub(super) fn judge(module: &Module<'_>, opcode: &Opcode, environment: &Environm
             verdict.candidates.push(best.candidate);
         }
         let form = Some(verdict.candidates.first().map_or(best.form, |candidate| candidate.form));
-        verdict.mistakes.extend(best.mistakes.into_iter().map(|kind| (form, kind)));
+        // A word that nobody knows stands where one is missing: that is one mistake, not two.
+        let mut unknown = verdict.mistakes.len();
+        let mistakes = best.mistakes.into_iter().filter(|kind| {
+            let explained = unknown > 0 && matches!(kind, MistakeKind::MissingModifier { .. });
+            unknown -= usize::from(explained);
+            !explained
+        });
+        verdict.mistakes.extend(mistakes.map(|kind| (form, kind)));
     }
     verdict
 }
@@ -145,7 +152,7 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
         if filled[i] {
             continue;
         }
-        cost += MODIFIER;
+        cost += if slot.class() == SlotClass::Type { WRONG_TYPE } else { MODIFIER };
         // A word of the right kind but the wrong value is one mistake, not two.
         let stand_in = surplus.iter().position(|(_, word)| is_stand_in(*word, slot));
         mistakes.push(match stand_in.map(|i| surplus.swap_remove(i)) {
@@ -175,7 +182,7 @@ const IGNORED: &str = "ignored";
 const EXTRA_TYPE: u32 = 8;
 const WRONG_TYPE: u32 = 6;
 const MODIFIER: u32 = 2;
-/// Below this cost no type is wrong.
+/// Below this cost no type is wrong or missing.
 const SURE_TYPES: u32 = WRONG_TYPE - 1;
 
 /// Whether a word stands where one of the slot's words should.

@@ -63,7 +63,8 @@ impl Constants {
         match data.definition {
             Definition::Entry | Definition::Write { previous: Some(_), .. } => None,
             Definition::Phi { .. } => {
-                let mut inputs = context.ssa.inputs(context.cfg, value).iter();
+                // A join that is its own input joins nothing new there.
+                let mut inputs = context.ssa.inputs(context.cfg, value).iter().filter(|&&input| input != value);
                 let first = self.search(context, *inputs.next()?, depth)?;
                 inputs.all(|&input| self.search(context, input, depth) == Some(first)).then_some(first)
             }

@@ -4,13 +4,14 @@ use super::Facts;
 use super::ssa::Value;
 use super::users::User;
 use crate::ids::InstId;
-use crate::ir::{Access, OperandKind};
+use crate::ir::{Access, Module, Operand, OperandKind, VariableRole};
 use crate::isa::{Effects, StateSpace};
 
 /// The values that depend on some seeds, and the instructions that read one of them.
 ///
 /// Flow through memory is over-approximated: once a dependent value is stored anywhere but to global memory or a stack slot,
-/// every load depends on it. A call that gets a dependent value may do anything with it; see [`Self::escapes`].
+/// every load depends on it, except those of constants and parameters. A call that gets a dependent value may do anything with
+/// it; see [`Self::escapes`].
 #[derive(Debug)]
 pub struct Flow {
     dependent: Vec<bool>,
@@ -114,10 +115,27 @@ impl Search<'_, '_, '_> {
         if stores && module.space(opcode) != Some(StateSpace::Global) && !self.loads_depend {
             self.loads_depend = true;
             for load in module.insts_of(self.facts.function) {
-                if module[module[load].opcode].effects.intersects(Effects::READS_MEMORY) {
+                let reads = module[module[load].opcode].effects.intersects(Effects::READS_MEMORY);
+                if reads && !reads_immutable_memory(module, load) {
                     self.mark_writes(load);
                 }
             }
         }
+    }
+}
+
+/// Whether a load reads constants or parameters of the function, which no store changes.
+fn reads_immutable_memory(module: &Module<'_>, load: InstId) -> bool {
+    let is_parameter = |operand: &Operand| match operand.kind {
+        OperandKind::Address(id) => match module.list(module[id].parts).first().map(|base| base.kind) {
+            Some(OperandKind::Var(var)) => module[var].role == VariableRole::Param,
+            _ => false,
+        },
+        _ => false,
+    };
+    match module.space(&module[module[load].opcode]) {
+        Some(StateSpace::Const) => true,
+        Some(StateSpace::Param) => module.operands(load).iter().any(is_parameter),
+        _ => false,
     }
 }

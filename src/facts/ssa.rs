@@ -112,7 +112,8 @@ impl Ssa {
         self.values[value.index()]
     }
 
-    /// The inputs of a phi value, in the order of its block's predecessors; one more for the entry block.
+    /// The inputs of a phi value, in the order of its block's predecessors; one more for the entry block. The input from a
+    /// block that control does not reach is the value itself.
     pub fn inputs(&self, cfg: &Cfg, value: Value) -> &[Value] {
         match self.values[value.index()].definition {
             Definition::Phi { block, first } => {
@@ -458,6 +459,8 @@ impl<'a, 's> Builder<'a, 's> {
         for i in 0..predecessors {
             let from = self.cfg.predecessors(block)[i];
             let value = match self.at_end.get(from) {
+                // Nothing ever comes from a block that control does not reach: the join stands for its other inputs.
+                _ if !self.cfg.is_reachable(from) => phi,
                 Some(value) => value,
                 None => self.value_at_start(from, home)?,
             };

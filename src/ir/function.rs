@@ -184,6 +184,28 @@ impl DirectiveKind {
     }
 }
 
+impl DirectiveKind {
+    /// How many integers may follow the directive; if any may, one must.
+    pub const fn max_numbers(self) -> usize {
+        match self {
+            Self::MaxNtid | Self::ReqNtid | Self::ReqNctaPerCluster => 3,
+            Self::MinNctaPerSm
+            | Self::MaxNctaPerSm
+            | Self::MaxNreg
+            | Self::MaxClusterRank
+            | Self::AbiPreserve
+            | Self::AbiPreserveControl => 1,
+            Self::NoReturn
+            | Self::Pragma
+            | Self::ExplicitCluster
+            | Self::BlocksAreClusters
+            | Self::Attribute
+            | Self::Unique
+            | Self::Unknown => 0,
+        }
+    }
+}
+
 /// A directive of a function header, with its integer arguments.
 #[derive(Clone, Copy, Debug)]
 pub struct Directive {

@@ -5,7 +5,10 @@ use crate::isa::SpecialRegister;
 use crate::span::Span;
 
 /// A run of operands in the operand arena: elements of a vector, a pair, an argument list or an address.
+///
+/// Packed, so that the tag of [`OperandKind`] finds place beside it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, packed(2))]
 pub struct List {
     pub(crate) start: u32,
     pub(crate) len: u16,

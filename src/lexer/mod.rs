@@ -19,13 +19,14 @@ use logos::{Lexer, Logos};
 /// The kind of a [`Token`].
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
 #[logos(utf8 = false)]
-#[logos(skip r"[ \t\r\n\x0b\x0c]+")]
+#[logos(skip r"[ \t\r\n\x0c]+")]
 #[repr(u8)]
 pub enum TokenKind {
-    /// `// …`, `/* … */`, or a preprocessor's line marker (`# 1 "file"`), which ptxas skips too.
-    #[regex(r"//[^\r\n]*", allow_greedy = true)]
-    #[regex(r"/\*[^*]*\*+([^/*][^*]*\*+)*/")]
-    #[regex(r"#[ \t]*[0-9]+[^\r\n]*", allow_greedy = true)]
+    /// `// …`, `/* … */`, or a preprocessor's line marker (`# 1 "file"`), which ptxas skips too. A lone carriage return
+    /// ends no comment. Comments hold any bytes, hence the byte strings here.
+    #[regex(b"//[^\n]*", allow_greedy = true)]
+    #[regex(b"/\\*[^*]*\\*+([^/*][^*]*\\*+)*/")]
+    #[regex(b"#[ \t]*(line[ \t]+)?[0-9]+[ \t]+\"[^\"\n]*\"[ \t0-9]*")]
     Comment,
     /// Identifier: `%r1`, `$L__BB0_2`, `ret`.
     #[regex(r"([A-Za-z]|[_$%][A-Za-z0-9_$])[A-Za-z0-9_$]*")]
@@ -50,7 +51,7 @@ pub enum TokenKind {
     #[regex(r"0[dD][0-9a-fA-F]{16}")]
     HexDouble,
     /// String literal with its quotes; no escapes exist.
-    #[regex(r#""[^"]*""#)]
+    #[regex(b"\"[^\"]*\"")]
     String,
     /// `_` alone: the sink.
     #[token("_")]
@@ -158,7 +159,7 @@ pub enum TokenKind {
     #[token("/*", rest_of_input)]
     UnterminatedComment,
     /// A run of bytes outside ASCII.
-    #[regex(r"[\x80-\xff]+")]
+    #[regex(b"[\x80-\xff]+")]
     NonAscii,
     /// A byte that starts no token.
     Unknown,
@@ -248,3 +249,6 @@ pub fn lex(source: Source<'_>) -> Lexed {
     }
     Lexed { tokens, comments }
 }
+
+#[cfg(test)]
+mod tests;

@@ -69,7 +69,8 @@ pub(super) fn storage<'t>(r: &mut Resolver<'_>, mut input: Input<'t>, linkage: L
             _ => {
                 if let Some(declared) = declared_space(r.text(span)) {
                     match &mut storage.pointer {
-                        Some(pointer) => pointer.space = Some(declared),
+                        Some(pointer) if pointer.space.is_none() => pointer.space = Some(declared),
+                        Some(_) => return expected(input, "`.align` or a name"),
                         None if space.is_none() => space = Some(declared),
                         None => return expected(input, "a type"),
                     }
@@ -109,6 +110,9 @@ pub(super) fn attribute(input: Input<'_>) -> Parsed<'_, ()> {
 /// Reads a name with `<N>` and `[…]`.
 fn declarator<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, Declarator> {
     let (mut rest, name) = match input.kind() {
+        TokenKind::Word if r.text(input.span()) == b"WARP_SZ" => {
+            return fail(input, Expected::Reason("`WARP_SZ` is a constant and can't be declared"));
+        }
         TokenKind::Word | TokenKind::DottedWord => (input.advance(), input.span()),
         TokenKind::Underscore => (input.advance(), Span::at(input.span().start)),
         _ => (input, Span::at(input.span().start)),
@@ -145,9 +149,19 @@ pub(super) fn declaration<'t>(
     role: VariableRole,
 ) -> Parsed<'t, ()> {
     let (rest, storage) = storage(r, input, linkage)?;
+    let mut count = 0;
     let item = |i: Input<'t>| {
         let (rest, declarator) = declarator(r, i)?;
+        count += 1;
+        // A declaration of nothing is legal, a list with a gap is not.
+        let is_gap = declarator.name.is_empty() && (count > 1 || rest.kind() == TokenKind::Comma);
+        if is_gap || i.kind() == TokenKind::Underscore {
+            return expected(i, "a name");
+        }
         if storage.space == StateSpace::Reg {
+            if !declarator.dims.is_empty() {
+                return fail(i.advance(), Expected::Reason("registers have no arrays: write `%r<4>` for four of them"));
+            }
             r.declare_register(&storage, &declarator);
             return Ok((rest, ()));
         }
@@ -171,6 +185,9 @@ pub(super) fn declaration<'t>(
 /// `{ addr_mode_0 = wrap, width = 16 }` of an opaque variable.
 fn properties(input: Input<'_>) -> Parsed<'_, ()> {
     let (rest, _) = punct(TokenKind::LBrace)(input)?;
+    if rest.kind() == TokenKind::RBrace {
+        return Ok((rest.advance(), ()));
+    }
     let (rest, ()) = comma_separated(rest, |i| {
         let (rest, _) = token(TokenKind::Word, "a property name")(i)?;
         let (rest, _) = punct(TokenKind::Equal)(rest)?;
@@ -267,8 +284,12 @@ pub(super) fn parameters<'t>(r: &mut Resolver<'_>, input: Input<'t>, kind: DeclK
 
 fn parameter<'t>(r: &mut Resolver<'_>, input: Input<'t>, kind: DeclKind) -> Parsed<'t, ()> {
     let (rest, storage) = storage(r, input, Linkage::Internal)?;
-    let is_name = matches!(rest.kind(), TokenKind::Word | TokenKind::DottedWord | TokenKind::Underscore);
-    if !is_name && !matches!(kind, DeclKind::PrototypeParam(_)) {
+    let is_name = match rest.kind() {
+        TokenKind::Word | TokenKind::DottedWord => true,
+        TokenKind::Underscore => matches!(kind, DeclKind::PrototypeParam(_)),
+        _ => false,
+    };
+    if !is_name {
         return expected(rest, "a parameter name");
     }
     let (rest, declarator) = declarator(r, rest)?;

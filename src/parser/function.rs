@@ -35,7 +35,11 @@ fn header<'t>(
     kind: FunctionKind,
     id: crate::ids::FunctionId,
 ) -> Parsed<'t, ()> {
-    let (rest, ()) = directives(r, input)?;
+    // Before the name stands an attribute at most, behind the parameters any directive.
+    let (rest, ()) = match r.text(input.span()) {
+        b".attribute" => directives(r, input)?,
+        _ => (input, ()),
+    };
     let (rest, returns) = match kind {
         FunctionKind::Func => parameters(r, rest, DeclKind::Variable(VariableRole::Return))?,
         _ => (rest, Default::default()),
@@ -64,15 +68,18 @@ pub(super) fn directives<'t>(r: &mut Resolver<'_>, mut input: Input<'t>) -> Pars
         match kind {
             DirectiveKind::Unknown => return expected(input, "`{`, `;` or a directive"),
             DirectiveKind::Attribute => (rest, ()) = attribute(rest)?,
-            _ if rest.kind() == TokenKind::Integer => {
-                (rest, ()) = comma_separated(rest, |i| {
-                    let (rest, value) = integer(r, i)?;
-                    let value = r.constant(Const { bits: value, kind: ConstKind::Signed }, i.span());
+            _ => {
+                for i in 0..kind.max_numbers() {
+                    if i > 0 && rest.kind() != TokenKind::Comma {
+                        break;
+                    }
+                    let number = if i > 0 { rest.advance() } else { rest };
+                    let (after, value) = integer(r, number)?;
+                    let value = r.constant(Const { bits: value, kind: ConstKind::Signed }, number.span());
                     r.push(value);
-                    Ok((rest, ()))
-                })?;
+                    rest = after;
+                }
             }
-            _ => {}
         }
         let args = r.end_list(list);
         r.module.directives.push(Directive { kind, span: input.span_until(rest), name_span, args });

@@ -29,3 +29,6 @@ pub fn parse(source: Source<'_>) -> Module<'_> {
     module::module(&mut resolver, input::Input::new(&lexed.tokens));
     resolver.module
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,7 +2,7 @@
 
 use super::decl::{declaration, declared_space, integer};
 use super::function::{function, pragma, string};
-use super::input::{Expected, Input, Parsed, expected, fail, punct, token};
+use super::input::{Expected, Input, Parsed, comma_separated, expected, fail, punct, token};
 use super::statement::{recovering, unexpected_token};
 use crate::ir::{Header, HeaderKind, Linkage, SourceFile, VariableRole};
 use crate::lexer::TokenKind;
@@ -10,17 +10,35 @@ use crate::resolve::Resolver;
 
 /// Reads the whole module.
 pub(super) fn module(r: &mut Resolver<'_>, mut input: Input<'_>) {
+    let mut place = Place::Header;
+    let mut last_failed = false;
     while input.kind() != TokenKind::End {
+        let errors = r.module.syntax_errors.len();
         input = match input.kind() {
             TokenKind::RBrace => {
                 r.syntax_error(input.span(), Expected::Reason("this brace closes nothing"));
                 input.advance()
             }
-            // The rest of a function whose header was no PTX.
-            TokenKind::LBrace => skip_block(input),
-            _ => recovering(r, input, item),
+            TokenKind::LBrace => {
+                // The block of a function whose header was no PTX is no second mistake.
+                if !last_failed {
+                    r.syntax_error(input.span(), Expected::Reason("this block belongs to no function"));
+                }
+                skip_block(input)
+            }
+            _ => recovering(r, input, |r, i| item(r, i, &mut place)),
         };
+        last_failed = r.module.syntax_errors.len() > errors;
     }
+}
+
+/// How far the module has been read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Only `.version`, `.target` and `.address_size` have been seen.
+    Header,
+    /// These directives can't follow any more.
+    Body,
 }
 
 /// Skips a balanced block without looking inside.
@@ -41,11 +59,19 @@ fn skip_block(input: Input<'_>) -> Input<'_> {
     }
 }
 
-fn item<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
+fn item<'t>(r: &mut Resolver<'_>, input: Input<'t>, place: &mut Place) -> Parsed<'t, ()> {
+    let name = r.text(input.span());
+    let is_header = matches!(name, b".version" | b".target" | b".address_size");
+    if is_header && (*place == Place::Body || has_header(r, name)) {
+        return fail(input, Expected::Reason("this directive stands once, at the start of the module"));
+    }
+    if !is_header {
+        *place = Place::Body;
+    }
     if input.kind() != TokenKind::Directive {
         return expected(input, unexpected_token(input.kind()).unwrap_or("a directive such as `.entry` or `.global`"));
     }
-    match r.text(input.span()) {
+    match name {
         b".version" => version(r, input),
         b".target" => target(r, input),
         b".address_size" => address_size(r, input),
@@ -63,6 +89,15 @@ fn item<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
         }
         _ => expected(input, "a module directive such as `.entry`, `.func` or `.global`"),
     }
+}
+
+/// Whether the module has a `.version` or `.address_size` already. There may be several `.target` directives.
+fn has_header(r: &Resolver<'_>, name: &[u8]) -> bool {
+    r.module.headers.iter().any(|header| match header.kind {
+        HeaderKind::Version(_) => name == b".version",
+        HeaderKind::AddressSize(_) => name == b".address_size",
+        HeaderKind::Target(_) => false,
+    })
 }
 
 fn linked<'t>(r: &mut Resolver<'_>, input: Input<'t>, linkage: Linkage) -> Parsed<'t, ()> {
@@ -86,10 +121,14 @@ fn version<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
 /// `.target sm_90a, debug`
 fn target<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
     let list = input.advance();
-    let (mut rest, _) = token(TokenKind::Word, "a target such as `sm_90`")(list)?;
-    while rest.kind() == TokenKind::Comma {
-        (rest, _) = token(TokenKind::Word, "a target option")(rest.advance())?;
+    let text = r.text(list.span());
+    if !text.starts_with(b"sm_") && !text.starts_with(b"compute_") {
+        return expected(list, "a target such as `sm_90`");
     }
+    let (rest, ()) = comma_separated(list, |i| {
+        let (rest, _) = token(TokenKind::Word, "a target option")(i)?;
+        Ok((rest, ()))
+    })?;
     let header = Header { kind: HeaderKind::Target(list.span_until(rest)), span: input.span_until(rest) };
     r.module.headers.push(header);
     Ok((rest, ()))
@@ -98,6 +137,9 @@ fn target<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
 /// `.address_size 64`
 fn address_size<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
     let (rest, size) = integer(r, input.advance())?;
+    if size != 32 && size != 64 {
+        return fail(input.advance(), Expected::Reason("addresses have 32 or 64 bits"));
+    }
     r.module.headers.push(Header { kind: HeaderKind::AddressSize(size), span: input.span_until(rest) });
     Ok((rest, ()))
 }
@@ -130,8 +172,8 @@ fn alias<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
     Ok((rest, ()))
 }
 
-/// `.section .debug_info { … }`: labels and lists of `.b8` to `.b64` values, which may be labels, section names or
-/// differences of labels. Nothing but its form is checked, and nothing of it is kept.
+/// `.section .debug_info { … }`: labels, and `.b8` to `.b64` data: a list of integers, or one address. Nothing but its form is
+/// checked, and nothing of it is kept.
 fn section<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
     let (rest, _) = token(TokenKind::Directive, "a section name such as `.debug_info`")(input.advance())?;
     let open = rest;
@@ -141,14 +183,7 @@ fn section<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
             TokenKind::RBrace => return Ok((rest.advance(), ())),
             TokenKind::Word if rest.second() == TokenKind::Colon => rest = rest.advance().advance(),
             TokenKind::Directive if matches!(r.text(rest.span()), b".b8" | b".b16" | b".b32" | b".b64") => {
-                rest = rest.advance();
-                loop {
-                    (rest, ()) = section_value(r, rest)?;
-                    if rest.kind() != TokenKind::Comma {
-                        break;
-                    }
-                    rest = rest.advance();
-                }
+                (rest, ()) = section_data(r, rest.advance())?;
             }
             TokenKind::End => return fail(rest, Expected::Unclosed(open.span())),
             _ => return expected(rest, "a label, `.b8`, `.b16`, `.b32`, `.b64` or `}`"),
@@ -157,21 +192,19 @@ fn section<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
 }
 
 #[inline]
-fn section_value<'t>(r: &Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
-    match input.kind() {
-        TokenKind::Integer => Ok((input.advance(), ())),
-        TokenKind::Minus => integer(r, input.advance()).map(|(rest, _)| (rest, ())),
-        TokenKind::Directive | TokenKind::Word | TokenKind::DottedWord => {
-            let mut rest = input.advance();
-            while matches!(rest.kind(), TokenKind::Plus | TokenKind::Minus) {
-                rest = rest.advance();
-                if !matches!(rest.kind(), TokenKind::Integer | TokenKind::Word | TokenKind::DottedWord) {
-                    return expected(rest, "a label or an integer");
-                }
-                rest = rest.advance();
-            }
-            Ok((rest, ()))
-        }
-        _ => expected(input, "an integer, a label or a section name"),
+fn section_data<'t>(r: &Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
+    let is_label = |kind| matches!(kind, TokenKind::Word | TokenKind::DottedWord);
+    let rest = input.advance();
+    match (input.kind(), rest.kind()) {
+        (TokenKind::Integer | TokenKind::Minus, _) => comma_separated(input, |i| {
+            let digits = if i.kind() == TokenKind::Minus { i.advance() } else { i };
+            integer(r, digits).map(|(rest, _)| (rest, ()))
+        }),
+        (TokenKind::Directive, TokenKind::Plus) => integer(r, rest.advance()).map(|(rest, _)| (rest, ())),
+        (kind, TokenKind::Plus) if is_label(kind) => integer(r, rest.advance()).map(|(rest, _)| (rest, ())),
+        (kind, TokenKind::Minus) if is_label(kind) && is_label(rest.second()) => Ok((rest.advance().advance(), ())),
+        (kind, TokenKind::Minus) if is_label(kind) => expected(rest.advance(), "a label"),
+        (kind, _) if is_label(kind) || kind == TokenKind::Directive => Ok((rest, ())),
+        _ => expected(input, "integers, a label or a section name"),
     }
 }

@@ -24,9 +24,9 @@ pub(super) enum Place {
 #[inline]
 pub(super) fn operand<'t>(r: &mut Resolver<'_>, input: Input<'t>, place: Place) -> Parsed<'t, Operand> {
     match input.kind() {
-        TokenKind::Word | TokenKind::DottedWord => word(r, input),
-        TokenKind::LBracket if place != Place::Element => address(r, input),
-        TokenKind::LBrace if place != Place::Element => {
+        TokenKind::Word | TokenKind::DottedWord => word(r, input, place),
+        TokenKind::LBracket if place == Place::Operand => address(r, input),
+        TokenKind::LBrace if place == Place::Operand => {
             let (rest, list) = vector(r, input)?;
             pair(r, rest, list)
         }
@@ -57,7 +57,7 @@ fn name(r: &mut Resolver<'_>, input: Input<'_>, negated: bool) -> Operand {
 }
 
 #[inline]
-fn word<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, Operand> {
+fn word<'t>(r: &mut Resolver<'_>, input: Input<'t>, place: Place) -> Parsed<'t, Operand> {
     let base = name(r, input, false);
     let rest = input.advance();
     match rest.kind() {
@@ -66,7 +66,9 @@ fn word<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, Operand> {
         TokenKind::Directive => selector(r, input, rest),
         TokenKind::LBracket => indexed(r, input, base),
         _ if matches!(base.kind, OperandKind::Const(_)) => constant(r, input),
-        TokenKind::Plus => offset(r, input, base),
+        TokenKind::Plus if place == Place::Operand && !matches!(base.kind, OperandKind::Special { .. }) => {
+            offset(r, input, base)
+        }
         _ => Ok((rest, base)),
     }
 }
@@ -116,7 +118,7 @@ fn negated<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, Operand> {
     }
 }
 
-/// `symbol+constant`
+/// `symbol+constant`, and `register+constant`, which `mov` takes
 fn offset<'t>(r: &mut Resolver<'_>, input: Input<'t>, base: Operand) -> Parsed<'t, Operand> {
     let (rest, (value, span)) = plus_constant(r, input.advance())?;
     Ok((rest, offset_operand(r, base, value, span, false)))

@@ -103,7 +103,7 @@ fn recover<'t>(r: &Resolver<'_>, start: Input<'t>, failure: Failure) -> Input<'t
         }
         match at.kind() {
             TokenKind::Semicolon if failed => return at.advance(),
-            TokenKind::LBrace if failed && braces == 0 && !first && starts_line(r, previous_end, at) => return at,
+            TokenKind::LBrace if failed && braces == 0 && !first && starts_block(r, previous_end, at) => return at,
             TokenKind::LBrace => braces += 1,
             TokenKind::RBrace if braces == 0 && !first => return at,
             TokenKind::RBrace => braces = braces.saturating_sub(1),
@@ -114,6 +114,11 @@ fn recover<'t>(r: &Resolver<'_>, start: Input<'t>, failure: Failure) -> Input<'t
         at = at.advance();
     }
     at
+}
+
+/// Whether a brace behind a failed statement opens a block: at module level always, in a body when a line starts with it.
+fn starts_block(r: &Resolver<'_>, previous_end: u32, at: Input<'_>) -> bool {
+    !r.is_in_function() || starts_line(r, previous_end, at)
 }
 
 fn starts_line(r: &Resolver<'_>, previous_end: u32, at: Input<'_>) -> bool {
@@ -234,7 +239,7 @@ fn instruction<'t>(r: &mut Resolver<'_>, input: Input<'t>, list: usize, guarded:
         rest = rest.advance();
     }
     let place = if r.text(opcode).starts_with(b"call") { Place::Call } else { Place::Operand };
-    if rest.kind() != TokenKind::Semicolon {
+    if rest.kind() != TokenKind::Semicolon || place == Place::Call {
         loop {
             let (after, operand) = operand(r, rest, place)?;
             r.push(operand);

@@ -184,8 +184,10 @@ impl<'s> Resolver<'s> {
             Binding::Special(register) => OperandKind::Special { register, component, negated },
             Binding::Var(var) => OperandKind::Var(var),
             Binding::Func(func) => OperandKind::Func(func),
-            // A label of an outer scope may yet be hidden by one of this scope.
-            Binding::Label(label) if self.scopes.get(name).1 == self.scopes.depth() => OperandKind::Label(label),
+            // A place in the code of an outer scope may yet be hidden by one of this scope.
+            Binding::Label(label) if !self.is_place(label) || self.scopes.get(name).1 == self.scopes.depth() => {
+                OperandKind::Label(label)
+            }
             Binding::Label(_) | Binding::Unbound => OperandKind::Unresolved(name),
             Binding::WarpSize => self.constant(Const { bits: 32, kind: ConstKind::WarpSize }, Span::default()).kind,
         }
@@ -204,9 +206,8 @@ impl<'s> Resolver<'s> {
     #[inline(never)]
     fn lookup_slowly(&mut self, name: NameId, span: Span, binding: Binding, depth: u16) -> Binding {
         if let Some((prefix, index)) = self.split_number(span)
-            && let Some((decl, range_depth)) = self.scopes.range(prefix)
+            && let Some((decl, range_depth)) = self.range_of(prefix, index)
             && (binding == Binding::Unbound || range_depth > depth)
-            && self.module[decl].count.is_some_and(|count| index < count)
         {
             return Binding::Reg(self.register_of_range(name, span, decl, index, range_depth));
         }
@@ -223,6 +224,18 @@ impl<'s> Resolver<'s> {
         };
         self.scopes.bind(name, predefined, 0);
         predefined
+    }
+
+    /// The innermost visible range that holds the register of this number. A range of an inner block hides the registers of an
+    /// outer one only as far as it has registers of these numbers itself.
+    fn range_of(&self, prefix: NameId, index: u64) -> Option<(RegDeclId, u16)> {
+        let mut range = self.scopes.range(prefix);
+        while let Some((decl, _)) = range
+            && self.module[decl].count.is_none_or(|count| index >= count)
+        {
+            range = self.scopes.outer_range(decl);
+        }
+        range
     }
 
     /// Prefix and number of a name that ends in digits, and that more than digits precede.
@@ -293,7 +306,8 @@ impl<'s> Resolver<'s> {
         for i in start..self.pending.len() {
             let Pending { operand, name } = self.pending[i];
             match self.scopes.get(name) {
-                (Binding::Label(label), at) if at == depth => {
+                // A table or prototype must be declared before its use, like everything but a place in the code.
+                (Binding::Label(label), at) if at == depth && self.is_place(label) => {
                     self.module.operands[operand as usize].kind = OperandKind::Label(label);
                 }
                 _ => {
@@ -314,6 +328,11 @@ impl<'s> Resolver<'s> {
     }
 
     // Functions -------------------------------------------------------------------------------------------------
+
+    /// Whether a function is being declared.
+    pub(crate) fn is_in_function(&self) -> bool {
+        self.function.is_some()
+    }
 
     /// Starts a function declaration; its parameters are declared next.
     pub(crate) fn begin_function(&mut self, kind: FunctionKind, linkage: Linkage, start: u32) -> FunctionId {
@@ -433,14 +452,15 @@ impl<'s> Resolver<'s> {
     pub(crate) fn begin_body(&mut self, id: FunctionId, open: Span) {
         self.module.functions[id.index()].body = Some(open);
         let Some(symbol) = self.module[id].symbol else { return };
-        let symbol = &mut self.module.symbols[symbol.index()];
-        let name = symbol.name;
-        match symbol.definition {
-            None => symbol.definition = Some(id),
-            Some(previous) => {
+        let FunctionSymbol { name, definition, .. } = self.module[symbol];
+        match definition {
+            None => self.module.symbols[symbol.index()].definition = Some(id),
+            // A second definition of another kind is one mistake, and has been reported as such.
+            Some(previous) if self.module[previous].kind == self.module[id].kind => {
                 let (span, previous) = (self.module[id].name_span, self.module[previous].name_span);
                 self.name_error(name, span, NameErrorKind::Duplicate(previous));
             }
+            Some(_) => {}
         }
     }
 
@@ -502,6 +522,11 @@ impl<'s> Resolver<'s> {
         }
         let depth = self.scopes.depth();
         self.scopes.bind(name, Binding::Label(id), depth);
+    }
+
+    /// Whether a label names a place in the code, rather than a table or prototype.
+    fn is_place(&self, label: LabelId) -> bool {
+        matches!(self.module[label].kind, LabelKind::Code(_))
     }
 
     /// Where the current scope declares a name, if it does.
@@ -622,3 +647,6 @@ fn dots_outside_comments(text: &[u8]) -> Vec<usize> {
     }
     dots
 }
+
+#[cfg(test)]
+mod tests;

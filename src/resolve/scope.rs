@@ -7,6 +7,7 @@
 
 use crate::ids::{FuncId, LabelId, NameId, RegDeclId, RegId, VarId};
 use crate::isa::SpecialRegister;
+use std::collections::HashMap;
 
 /// What a name means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,13 +38,15 @@ pub(super) struct Scopes {
     /// What each open scope has overwritten.
     logs: Vec<Vec<(NameId, Entry)>>,
     depth: u16,
+    /// For a range that is declared while another one of its prefix is visible: that other one and its depth.
+    outer_ranges: HashMap<RegDeclId, (RegDeclId, u16)>,
     /// Ranges declared in nested blocks; while there are none, a found name needs no second look.
     nested_ranges: u32,
 }
 
 impl Scopes {
     pub(super) fn new() -> Self {
-        Self { entries: Vec::new(), logs: vec![Vec::new()], depth: 0, nested_ranges: 0 }
+        Self { entries: Vec::new(), logs: vec![Vec::new()], depth: 0, outer_ranges: HashMap::new(), nested_ranges: 0 }
     }
 
     pub(super) fn depth(&self) -> u16 {
@@ -82,11 +85,16 @@ impl Scopes {
         (entry.binding, entry.depth)
     }
 
-    /// The register range with this prefix and the depth of its declaration.
+    /// The innermost register range with this prefix and the depth of its declaration.
     #[inline]
     pub(super) fn range(&self, prefix: NameId) -> Option<(RegDeclId, u16)> {
         let entry = self.entry(prefix);
         entry.range.map(|decl| (decl, entry.range_depth))
+    }
+
+    /// The range of the same prefix around another one.
+    pub(super) fn outer_range(&self, decl: RegDeclId) -> Option<(RegDeclId, u16)> {
+        self.outer_ranges.get(&decl).copied()
     }
 
     /// Whether a register range may hide a name that was found at `depth`: a range of an inner scope, or any range
@@ -107,8 +115,10 @@ impl Scopes {
     pub(super) fn bind_range(&mut self, prefix: NameId, decl: RegDeclId) {
         let depth = self.depth;
         let entry = self.save(prefix, depth);
+        let outer = entry.range.map(|outer| (outer, entry.range_depth));
         entry.range = Some(decl);
         entry.range_depth = depth;
+        self.outer_ranges.extend(outer.map(|outer| (decl, outer)));
         if depth > 1 {
             self.nested_ranges += 1;
         }

@@ -98,7 +98,7 @@ fn finding(cx: &Context<'_, '_>, error: &SyntaxError) -> Finding {
         Expected::Unclosed(open) => {
             Finding::new(error.span, format!("a closing brace is missing before {found}")).label(open, "opened here")
         }
-        Expected::Construct("`,` or `;`") if starts_line(cx, error.span) => {
+        Expected::Construct("`,` or `;`" | "`;`") if starts_line(cx, error.span) => {
             let end = previous_end(cx, error.span);
             Finding::new(Span::new(end.saturating_sub(1), end), "`;` is missing at the end of this statement")
                 .help("end the statement with `;`")

@@ -74,13 +74,16 @@ fn check_declarations(cx: &mut Context<'_, '_>) {
         return;
     }
     let needed = needs_bytes(module);
-    for i in suspects {
-        let decl = &module.reg_decls[i];
-        let Some(ty) = decl.ty.filter(|ty| *ty != ScalarType::B8 || !needed[i]) else { continue };
-        let finding = Finding::new(decl.type_span, format!("8-bit registers (`{ty}`) serve only `ld`, `st` and `cvt`"))
-            .label(decl.span, "declared here")
+    // One type serves all names of a directive, and so does one finding.
+    for list in suspects.chunk_by(|a, b| module.reg_decls[*a].type_span == module.reg_decls[*b].type_span) {
+        let type_span = module.reg_decls[list[0]].type_span;
+        let demanded = list.iter().any(|&i| needed[i]);
+        let Some(ty) = module.reg_decls[list[0]].ty.filter(|ty| *ty != ScalarType::B8 || !demanded) else { continue };
+        let finding = Finding::new(type_span, format!("8-bit registers (`{ty}`) serve only `ld`, `st` and `cvt`"));
+        let finding = list.iter().fold(finding, |finding, &i| finding.label(module.reg_decls[i].span, "declared here"));
+        let finding = finding
             .help("declare a `.b16` register: loads extend to it, stores take its low byte")
-            .fix(Applicability::Unsafe, decl.type_span, ".b16");
+            .fix(Applicability::Unsafe, type_span, ".b16");
         cx.report(finding);
     }
 }

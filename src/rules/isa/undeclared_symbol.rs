@@ -1,4 +1,5 @@
 use crate::diagnostic::{Applicability, Finding};
+use crate::ids::InstId;
 use crate::ir::{Module, NameError, NameErrorKind};
 use crate::isa::Effects;
 use crate::rules::{Context, Hook, declare_rule};
@@ -66,11 +67,22 @@ fn check(cx: &mut Context<'_, '_>) {
     }
 }
 
-/// Whether the name is the operand of a branch, or stands in a list of branch targets.
+/// Whether the name is the target of a branch, or stands in a list of branch targets.
 pub(crate) fn is_branch_target(module: &Module<'_>, error: &NameError) -> bool {
     let after = module.insts.partition_point(|inst| inst.span.start <= error.span.start);
+    if after < module.insts.len()
+        && let Some(guard) = module.guard(InstId::new(after))
+        && guard.span.end >= error.span.end
+        && guard.span.start <= error.span.start
+    {
+        return false;
+    }
     match module.insts[..after].last() {
-        Some(inst) if inst.span.end >= error.span.end => module[inst.opcode].effects.intersects(Effects::BRANCH),
+        Some(inst) if inst.span.end >= error.span.end => {
+            // A computed branch has an index before its table.
+            let last = module.operands(InstId::new(after - 1)).last();
+            module[inst.opcode].effects.intersects(Effects::BRANCH) && last.is_some_and(|o| o.span == error.span)
+        }
         // Outside instructions only `.branchtargets` and `.calltargets` wait for names.
         _ => true,
     }

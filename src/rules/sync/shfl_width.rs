@@ -140,7 +140,7 @@ fn verdict(mode: Mode, value: u32) -> Option<Verdict> {
     }
     let meant = if value.is_power_of_two() && value <= 32 { value } else { 32 };
     let does = match mode {
-        Mode::Down | Mode::Butterfly if bound == 0 && stray != 0 => {
+        Mode::Down if bound == 0 && stray != 0 => {
             "a plain number of lanes is no clamp, and every lane gets its own value"
         }
         Mode::Down if bound == 0 => "its clamp is lane 0, and every lane gets its own value",

@@ -1,0 +1,110 @@
+//! How a kernel is launched.
+
+/// Grid, block and arguments of a launch.
+///
+/// In text: `grid=2,3 block=64 args=zeros[128] u32[64] f32[64] 100 1.5`. Up to three extents; the arguments stand last, in the
+/// order of the parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Launch {
+    /// Blocks in x, y and z.
+    pub grid: [u32; 3],
+    /// Threads of a block in x, y and z.
+    pub block: [u32; 3],
+    /// One for each parameter.
+    pub arguments: Vec<Argument>,
+}
+
+/// What a kernel gets for a parameter.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Argument {
+    /// `zeros[n]`: the address of `n` 32-bit words of zero.
+    Zeros(usize),
+    /// `u32[n]`: the address of the 32-bit integers 0, 1, … `n` - 1.
+    Integers(usize),
+    /// `f32[n]`: the address of the single-precision numbers 0, 1, … `n` - 1.
+    Floats(usize),
+    /// An integer, of the parameter's type.
+    Integer(i64),
+    /// A floating-point number, of the parameter's type.
+    Float(f64),
+}
+
+impl Launch {
+    /// Reads the text form.
+    ///
+    /// # Errors
+    /// A sentence that says which word is wrong.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut launch = Launch { grid: [0; 3], block: [0; 3], arguments: Vec::new() };
+        let (shape, arguments) = text.split_once("args=").unwrap_or((text, ""));
+        for word in shape.split_whitespace() {
+            let wrong = || format!("`{word}` is neither `grid=…` nor `block=…`");
+            match word.split_once('=').ok_or_else(wrong)? {
+                ("grid", extents) => launch.grid = parse_extents(extents)?,
+                ("block", extents) => launch.block = parse_extents(extents)?,
+                _ => return Err(wrong()),
+            }
+        }
+        if launch.grid[0] == 0 || launch.block[0] == 0 {
+            return Err("a launch needs `grid=…` and `block=…`".into());
+        }
+        launch.arguments = arguments.split_whitespace().map(parse_argument).collect::<Result<_, _>>()?;
+        Ok(launch)
+    }
+}
+
+fn parse_extents(text: &str) -> Result<[u32; 3], String> {
+    let mut extents = [1; 3];
+    let mut words = text.split(',');
+    for (extent, word) in extents.iter_mut().zip(&mut words) {
+        *extent = word.parse().ok().filter(|&n| n > 0).ok_or_else(|| format!("`{word}` is no extent"))?;
+    }
+    if words.next().is_some() { Err(format!("`{text}` has more than three extents")) } else { Ok(extents) }
+}
+
+fn parse_argument(word: &str) -> Result<Argument, String> {
+    let wrong = || format!("`{word}` is no argument");
+    if let Some((kind, count)) = word.strip_suffix(']').and_then(|word| word.split_once('[')) {
+        let count = count.parse().map_err(|_| wrong())?;
+        return Ok(match kind {
+            "zeros" => Argument::Zeros(count),
+            "u32" => Argument::Integers(count),
+            "f32" => Argument::Floats(count),
+            _ => return Err(wrong()),
+        });
+    }
+    if let Ok(integer) = word.parse() {
+        return Ok(Argument::Integer(integer));
+    }
+    word.parse().map(Argument::Float).map_err(|_| wrong())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_to_launch() {
+        let launch = Launch::parse(" grid=2,3 block=64 args=zeros[128] u32[64] f32[8] -100 1.5").expect("well-formed");
+        assert_eq!(launch.grid, [2, 3, 1]);
+        assert_eq!(launch.block, [64, 1, 1]);
+        let [zeros, integers, floats, integer, float] = launch.arguments[..] else { panic!("five arguments") };
+        assert_eq!((zeros, integers, floats), (Argument::Zeros(128), Argument::Integers(64), Argument::Floats(8)));
+        assert_eq!((integer, float), (Argument::Integer(-100), Argument::Float(1.5)));
+        assert_eq!(Launch::parse("grid=1 block=32").map(|launch| launch.arguments.len()), Ok(0));
+    }
+
+    #[test]
+    fn errors_name_the_word() {
+        for (text, word) in [
+            ("grid=1", "block"),
+            ("grid=1 block=1,1,1,1", "1,1,1,1"),
+            ("grid=0 block=1", "0"),
+            ("grid=1 block=1 cluster=2", "cluster=2"),
+            ("grid=1 block=1 args=f64[2]", "f64[2]"),
+            ("grid=1 block=1 args=many", "many"),
+        ] {
+            assert!(Launch::parse(text).is_err_and(|error| error.contains(word)), "{text}");
+        }
+    }
+}

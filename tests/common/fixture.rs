@@ -1,0 +1,174 @@
+//! Fixtures: PTX files that say in comments what is to be found in them.
+//!
+//! ```text
+//! //@ ptxas: accept                      what the assembler says: accept or reject; required
+//! //@ arch: sm_90a                       assemble for this architecture rather than the file's target
+//! //@ options: --expect-kernel saxpy     options of the command line
+//! //@ launch: grid=1 block=32 args=…     how to run it; see ptxlint::kernels::Launch
+//! ```
+//!
+//! `//~ rule "part of the message"` expects a finding on its line, `//~^ rule` on the line above, `//~^^` two above. The
+//! quoted part may be left out; further rules may follow.
+
+use super::{Finding, findings, with_all_rules};
+use ptxlint::Options;
+use ptxlint::diagnostic::{Diagnostic, Level};
+use ptxlint::rules::Group;
+use std::path::{Path, PathBuf};
+
+/// What the assembler says of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    Accept,
+    Reject,
+}
+
+/// What ptxlint says of a text in the assembler's place: rejected when it is no PTX, or there is
+/// an error of the `isa` group.
+pub fn judge(text: &[u8], options: &Options) -> Verdict {
+    let report = ptxlint::check(text, options).expect("a small file");
+    let is_error = |finding: &Diagnostic| finding.level == Level::Error && finding.rule.group == Group::Isa;
+    if report.reason.is_some() || report.findings.iter().any(is_error) { Verdict::Reject } else { Verdict::Accept }
+}
+
+/// A finding that a comment announces.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Expectation {
+    pub line: u32,
+    pub rule: String,
+    pub message_part: String,
+}
+
+impl std::fmt::Display for Expectation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {} \"{}\"", self.line, self.rule, self.message_part)
+    }
+}
+
+/// A fixture and its expectations.
+pub struct Fixture {
+    pub path: PathBuf,
+    pub text: Vec<u8>,
+    pub ptxas: Verdict,
+    pub arch: Option<String>,
+    pub options: Options,
+    pub launch: Option<String>,
+    pub expectations: Vec<Expectation>,
+}
+
+impl Fixture {
+    /// Reads a file and its comments.
+    pub fn read(path: &Path) -> Result<Self, String> {
+        let text = std::fs::read(path).map_err(|error| error.to_string())?;
+        let mut fixture = Self {
+            path: path.to_path_buf(),
+            text: Vec::new(),
+            ptxas: Verdict::Accept,
+            arch: None,
+            options: Options::default(),
+            launch: None,
+            expectations: Vec::new(),
+        };
+        let mut has_verdict = false;
+        let content = String::from_utf8_lossy(&text).replace("\r\n", "\n").replace('\r', "\n");
+        for (number, line) in (1..).zip(content.split('\n')) {
+            if let Some(header) = line.trim().strip_prefix("//@") {
+                has_verdict |= fixture.header(header)?;
+            } else if let Some((_, marker)) = line.split_once("//~") {
+                fixture.marker(marker, number).map_err(|error| format!("line {number}: {error}"))?;
+            }
+        }
+        fixture.text = text;
+        if has_verdict { Ok(fixture) } else { Err("no `//@ ptxas: accept` or `//@ ptxas: reject`".into()) }
+    }
+
+    /// Whether the file shows what a rule finds, by its name.
+    pub fn is_bad(&self) -> Result<bool, String> {
+        match self.path.file_name().and_then(|name| name.to_str()) {
+            Some(name) if name.starts_with("bad") => Ok(true),
+            Some(name) if name.starts_with("good") => Ok(false),
+            _ => Err("a fixture is called bad*.ptx or good*.ptx".into()),
+        }
+    }
+
+    /// Reads a header line; returns whether it was the verdict.
+    fn header(&mut self, header: &str) -> Result<bool, String> {
+        let (key, value) = header.split_once(':').ok_or_else(|| format!("no `:` in `//@{header}`"))?;
+        let value = value.trim();
+        match (key.trim(), value) {
+            ("ptxas", "accept") => self.ptxas = Verdict::Accept,
+            ("ptxas", "reject") => self.ptxas = Verdict::Reject,
+            ("arch", _) => self.arch = Some(value.to_string()),
+            ("options", _) => self.options = options(value)?,
+            ("launch", _) => self.launch = Some(value.to_string()),
+            _ => return Err(format!("unknown header `//@{header}`")),
+        }
+        Ok(key.trim() == "ptxas")
+    }
+
+    fn marker(&mut self, marker: &str, number: u32) -> Result<(), String> {
+        let rest = marker.trim_start_matches('^');
+        let up = (marker.len() - rest.len()) as u32;
+        let line = number.checked_sub(up).filter(|&line| line > 0).ok_or("points above the first line")?;
+        let mut rest = rest.trim();
+        if rest.is_empty() {
+            return Err("names no rule".into());
+        }
+        while !rest.is_empty() {
+            let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+            let rule = rest[..end].to_string();
+            if ptxlint::rules::by_name(&rule).is_none() {
+                return Err(format!("there is no rule `{rule}`"));
+            }
+            rest = rest[end..].trim_start();
+            let mut message_part = String::new();
+            if let Some(quoted) = rest.strip_prefix('"') {
+                let (part, after) = quoted.split_once('"').ok_or("a quote is not closed")?;
+                message_part = part.to_string();
+                rest = after.trim_start();
+            }
+            self.expectations.push(Expectation { line, rule, message_part });
+        }
+        Ok(())
+    }
+
+    /// The fixture's options with every rule switched on.
+    pub fn all_rules(&self) -> Options {
+        with_all_rules(self.options.clone())
+    }
+
+    /// Compares findings with expectations, both ways.
+    pub fn compare(&self) -> Result<(), String> {
+        let mut unexpected = findings(&self.text, &self.all_rules());
+        let mut unmet = Vec::new();
+        for expectation in &self.expectations {
+            let met = |finding: &Finding| {
+                finding.position.line == expectation.line
+                    && finding.rule == expectation.rule
+                    && finding.message.contains(&expectation.message_part)
+            };
+            match unexpected.iter().position(met) {
+                Some(index) => drop(unexpected.remove(index)),
+                None => unmet.push(format!("expected, but not found: {expectation}")),
+            }
+        }
+        let unexpected = unexpected.iter().map(|finding| format!("found, but not expected: {finding}"));
+        let complaints: Vec<String> = unmet.into_iter().chain(unexpected).collect();
+        if complaints.is_empty() { Ok(()) } else { Err(complaints.join("\n")) }
+    }
+}
+
+/// Reads options as the command line takes them.
+pub fn options(text: &str) -> Result<Options, String> {
+    let mut options = Options::default();
+    let mut words = text.split_whitespace();
+    while let Some(word) = words.next() {
+        let value = words.next().ok_or_else(|| format!("`{word}` needs a value"))?.to_string();
+        match word {
+            "--expect-kernel" => options.expected_kernels.push(value),
+            "--batch-parameter" => options.batch_parameter = value,
+            _ => return Err(format!("unknown option `{word}`")),
+        }
+    }
+    Ok(options)
+}
