@@ -15,13 +15,12 @@ mod launch;
 mod loops;
 mod model;
 mod natural_loops;
-mod phases;
 mod postdominators;
+pub mod simulation;
 mod slots;
 mod ssa;
 mod uniformity;
 mod users;
-mod walk;
 
 pub use accesses::{AccessKind, Base, MemoryAccess, accesses_of, base_of};
 pub use barriers::{Barrier, Count, is_other_synchronization, member_mask};
@@ -34,13 +33,11 @@ pub use launch::BlockShape;
 pub use loops::Loops;
 pub use model::{Conditions, Model, Thread, Way};
 pub use natural_loops::{LoopId, NaturalLoop, NaturalLoops};
-pub use phases::{PhaseStart, Phases};
 pub use postdominators::{Decision, PostDominators};
 pub use slots::{Slot, Slots};
 pub use ssa::{Definition, Place, Ssa, TooComplex, Value, ValueData};
 pub use uniformity::{Cause, Level, Scope, Uniformity, guard_value, register_of};
 pub use users::{User, Users};
-pub use walk::{End, Step, Walk, Walker};
 
 use crate::ids::{FunctionId, InstId};
 use crate::ir::{Module, Operand, OperandKind};
@@ -66,7 +63,6 @@ pub struct Facts<'a, 's> {
     conditions: OnceCell<Option<Conditions>>,
     thread_axes: OnceCell<[bool; 3]>,
     accesses: OnceCell<Vec<MemoryAccess>>,
-    phases: OnceCell<Phases>,
     constants: Constants,
     exprs: RefCell<expr::Builder>,
 }
@@ -91,7 +87,6 @@ impl<'a, 's> Facts<'a, 's> {
             conditions: OnceCell::new(),
             thread_axes: OnceCell::new(),
             accesses: OnceCell::new(),
-            phases: OnceCell::new(),
             constants: Constants::default(),
             exprs: RefCell::default(),
         }
@@ -177,11 +172,6 @@ impl<'a, 's> Facts<'a, 's> {
     pub fn accesses(&self) -> &[MemoryAccess] {
         let all = || self.module.insts_of(self.function).flat_map(|inst| accesses_of(self, inst)).collect();
         self.accesses.get_or_init(all)
-    }
-
-    /// The barrier phases.
-    pub fn phases(&self) -> &Phases {
-        self.phases.get_or_init(|| Phases::new(self))
     }
 
     /// The constant bits of an operand that an instruction reads, zero-extended to 64, if they are the same in every

@@ -46,6 +46,11 @@ const NUMBERS: [i64; 24] =
     [100, 64, 1000, 32, 33, 31, 7, 1, 0, 2, 3, 5, 8, 16, 17, 48, 65, 127, 128, 129, 200, 255, 256, 4096];
 
 impl<'f, 'a, 's> Model<'f, 'a, 's> {
+    /// A model of a launch with blocks of a given shape.
+    pub fn with_shape(facts: &'f Facts<'a, 's>, seed: u64, shape: [u32; 3]) -> Self {
+        Self { facts, shape, seed, fixed: Vec::new() }
+    }
+
     /// A model of a launch with the block shape that the kernel demands, or a usual one. Different seeds give different numbers.
     pub fn new(facts: &'f Facts<'a, 's>, seed: u64) -> Self {
         Self { facts, shape: usual_shape(facts), seed, fixed: Vec::new() }
@@ -72,6 +77,11 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
         (0..count).map(|n| Thread { index: [n % x, n / x % y, n / x / y] }).collect()
     }
 
+    /// Number of threads of the block.
+    pub fn thread_count(&self) -> u32 {
+        self.shape.iter().product()
+    }
+
     /// Linear index of a thread in its block.
     pub fn linear(&self, thread: Thread) -> u32 {
         let [x, y, z] = thread.index;
@@ -93,7 +103,7 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
         (self.seed / 3 % 3) as i64
     }
 
-    fn leaf(&self, expr: Expr, node: Node, thread: Thread, iterations: &[(LoopId, i64)]) -> Option<i64> {
+    pub(super) fn leaf(&self, expr: Expr, node: Node, thread: Thread, iterations: &[(LoopId, i64)]) -> Option<i64> {
         if let Some(&(_, number)) = self.fixed.iter().find(|(leaf, _)| *leaf == expr) {
             return Some(number);
         }

@@ -1,6 +1,5 @@
 //! Expressions of SSA values.
 
-use super::evaluate::bounds;
 use super::{Axis, Expr, Format, Node, Operation, Relation, Table};
 use crate::facts::Facts;
 use crate::facts::natural_loops::LoopId;
@@ -296,8 +295,8 @@ impl Builder {
     /// `a | b`; a sum when no bit can be set in both.
     fn or(&mut self, format: Format, a: Expr, b: Expr) -> Option<Expr> {
         for (high, low) in [(a, b), (b, a)] {
-            let align = super::evaluate::alignment_of(&self.table, high);
-            let range = bounds(&self.table, low);
+            let align = self.table.alignment(high);
+            let range = self.table.bounds(low);
             if range.low >= 0 && range.high < align {
                 return self.table.add_scaled(high, low, 1);
             }
@@ -321,7 +320,7 @@ impl Builder {
     /// Identities that keep sums simple.
     fn simplify(&mut self, operation: Operation, format: Format, a: Expr, b: Expr) -> Option<Expr> {
         let k = self.table.as_constant(b)?;
-        let range = bounds(&self.table, a);
+        let range = self.table.bounds(a);
         let power = |k: i64| (k > 0 && k.count_ones() == 1).then(|| i64::from(k.trailing_zeros()));
         match operation {
             Operation::Shr | Operation::Shl if k == 0 => Some(a),
@@ -423,7 +422,7 @@ impl Builder {
         }
         let bits = to.bits().min(from.bits()) as u8;
         let source = Format { bits, signed: from.class() == TypeClass::Signed };
-        let range = bounds(&self.table, a);
+        let range = self.table.bounds(a);
         let unsigned_negative = !source.signed && range.low < 0 && range.low > i64::MIN / 2;
         if unsigned_negative || (bits < 32 && !range.fits(source)) {
             return Some(self.table.intern(Node::Cast(source, a)));

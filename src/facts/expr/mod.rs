@@ -7,9 +7,13 @@
 
 mod build;
 mod evaluate;
+mod range;
+mod rows;
 
 pub use build::Builder;
-pub use evaluate::{Bounds, Environment, alignment, bounds, evaluate};
+pub use evaluate::{Environment, evaluate};
+pub use range::{Bounds, alignment};
+pub use rows::{Row, RowEnvironment, Rows};
 
 use super::natural_loops::LoopId;
 use super::ssa::Value;
@@ -21,6 +25,13 @@ use crate::util::FastMap;
 /// An expression.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Expr(u32);
+
+impl Expr {
+    /// Its place in tables.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// A dimension of blocks and grids.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -166,6 +177,26 @@ pub enum Node {
     Cast(Format, Expr),
 }
 
+impl Node {
+    /// Whether it has no parts, and is no number.
+    pub fn is_leaf(self) -> bool {
+        !matches!(
+            self,
+            Node::Const(_)
+                | Node::Sum { .. }
+                | Node::Product(..)
+                | Node::Binary(..)
+                | Node::Compare(..)
+                | Node::Both(..)
+                | Node::Not(_)
+                | Node::Select(..)
+                | Node::Cast(..)
+                | Node::ToGeneric(..)
+                | Node::FromGeneric(..)
+        )
+    }
+}
+
 /// A term of a sum: a node that is neither sum nor constant, and its coefficient.
 pub type Term = (Expr, i64);
 
@@ -176,6 +207,8 @@ const MAX_TERMS: usize = 24;
 #[derive(Debug, Default)]
 pub struct Table {
     nodes: Vec<Node>,
+    /// Bounds and alignment of each node.
+    ranges: Vec<(Bounds, i64)>,
     terms: Vec<Term>,
     known: FastMap<Node, Expr>,
     sums: FastMap<(Vec<Term>, i64), Expr>,
@@ -202,9 +235,27 @@ impl Table {
         let next = Expr(self.nodes.len() as u32);
         let expr = *self.known.entry(node).or_insert(next);
         if expr == next {
-            self.nodes.push(node);
+            self.push(node);
         }
         expr
+    }
+
+    /// Adds a node whose parts are all known.
+    fn push(&mut self, node: Node) {
+        let bounds = range::bounds_of(self, node);
+        let align = range::alignment_of(self, node, &|expr| self.alignment(expr), &|_| 1);
+        self.nodes.push(node);
+        self.ranges.push((bounds, align));
+    }
+
+    /// The lowest and the highest number that an expression can have.
+    pub fn bounds(&self, expr: Expr) -> Bounds {
+        self.ranges[expr.0 as usize].0
+    }
+
+    /// The greatest power of two that divides every number that an expression can have, with nothing known of addresses.
+    pub fn alignment(&self, expr: Expr) -> i64 {
+        self.ranges[expr.0 as usize].1
     }
 
     /// A number.
@@ -224,10 +275,16 @@ impl Table {
     pub fn terms(&self, expr: Expr) -> (Vec<Term>, i64) {
         match self.node(expr) {
             Node::Const(value) => (Vec::new(), value),
-            Node::Sum { first, len, constant } => {
-                (self.terms[first as usize..first as usize + usize::from(len)].to_vec(), constant)
-            }
+            node @ Node::Sum { constant, .. } => (self.sum_terms(node).to_vec(), constant),
             _ => (vec![(expr, 1)], 0),
+        }
+    }
+
+    /// The terms of a sum; none of other nodes.
+    fn sum_terms(&self, node: Node) -> &[Term] {
+        match node {
+            Node::Sum { first, len, .. } => &self.terms[first as usize..first as usize + usize::from(len)],
+            _ => &[],
         }
     }
 
@@ -254,9 +311,9 @@ impl Table {
         }
         let expr = Expr(self.nodes.len() as u32);
         let node = Node::Sum { first: self.terms.len() as u32, len: key.0.len() as u16, constant };
-        self.nodes.push(node);
         self.terms.extend_from_slice(&key.0);
         self.sums.insert(key, expr);
+        self.push(node);
         Some(expr)
     }
 
@@ -329,19 +386,34 @@ impl Table {
             if !visit(expr, node) {
                 return false;
             }
-            match node {
-                Node::Sum { first, len, .. } => {
-                    let terms = &self.terms[first as usize..first as usize + usize::from(len)];
-                    work.extend(terms.iter().map(|&(expr, _)| expr));
-                }
-                Node::Product(a, b) | Node::Binary(_, _, a, b) | Node::Compare(_, _, a, b) | Node::Both(a, b) => {
-                    work.extend([a, b]);
-                }
-                Node::Select(a, b, c) => work.extend([a, b, c]),
-                Node::Not(a) | Node::Cast(_, a) | Node::ToGeneric(_, a) | Node::FromGeneric(_, a) => work.push(a),
-                _ => {}
-            }
+            self.for_parts(node, &mut |part| work.push(part));
         }
         true
+    }
+
+    /// The expressions that an expression is made of, itself included; each once, and after its own parts.
+    pub fn parts(&self, expr: Expr) -> Vec<Expr> {
+        let mut parts = Vec::new();
+        self.walk(expr, &mut |part, _| {
+            parts.push(part);
+            true
+        });
+        // An expression is only made of older ones.
+        parts.sort_unstable();
+        parts
+    }
+
+    /// Calls `visit` with the parts of a node.
+    pub fn for_parts(&self, node: Node, visit: &mut impl FnMut(Expr)) {
+        match node {
+            Node::Sum { .. } => self.sum_terms(node).iter().for_each(|&(expr, _)| visit(expr)),
+            Node::Product(a, b) | Node::Binary(_, _, a, b) | Node::Compare(_, _, a, b) | Node::Both(a, b) => {
+                visit(a);
+                visit(b);
+            }
+            Node::Select(a, b, c) => [a, b, c].into_iter().for_each(visit),
+            Node::Not(a) | Node::Cast(_, a) | Node::ToGeneric(_, a) | Node::FromGeneric(_, a) => visit(a),
+            _ => {}
+        }
     }
 }

@@ -1,0 +1,106 @@
+//! Numbers of expressions in many threads at once.
+
+use super::evaluate::compute;
+use super::{Expr, Node, Table};
+use std::rc::Rc;
+
+/// The numbers of an expression in some threads.
+#[derive(Clone, Debug)]
+pub enum Row {
+    /// The same in all.
+    Same(Option<i64>),
+    /// One for each.
+    Each(Rc<[Option<i64>]>),
+}
+
+impl Row {
+    /// The number in a thread.
+    pub fn at(&self, thread: usize) -> Option<i64> {
+        match self {
+            Row::Same(number) => *number,
+            Row::Each(numbers) => numbers[thread],
+        }
+    }
+}
+
+/// Leaves as rows.
+pub trait RowEnvironment {
+    /// The numbers of a leaf.
+    fn leaf(&mut self, expr: Expr, node: Node) -> Row;
+
+    /// Whether a leaf can have other numbers later.
+    fn varies(&self, node: Node) -> bool;
+}
+
+/// Computes rows and remembers them.
+#[derive(Debug)]
+pub struct Rows {
+    width: usize,
+    /// The row of each expression, and whether it varies.
+    known: Vec<Option<(Row, bool)>>,
+    /// Expressions with rows that vary.
+    varying: Vec<Expr>,
+    /// Number of numbers computed.
+    pub work: u64,
+}
+
+impl Rows {
+    /// Rows of `width` threads.
+    pub fn new(width: usize) -> Self {
+        Self { width, known: Vec::new(), varying: Vec::new(), work: 0 }
+    }
+
+    /// Forgets the rows of what varies.
+    pub fn forget(&mut self) {
+        for expr in self.varying.drain(..) {
+            self.known[expr.0 as usize] = None;
+        }
+    }
+
+    /// The numbers of an expression.
+    pub fn of(&mut self, table: &Table, expr: Expr, environment: &mut impl RowEnvironment) -> Row {
+        self.known.resize(table.len().max(self.known.len()), None);
+        let mut work = vec![expr];
+        while let Some(&expr) = work.last() {
+            if self.known[expr.0 as usize].is_some() {
+                work.pop();
+                continue;
+            }
+            let node = table.node(expr);
+            let before = work.len();
+            table.for_parts(node, &mut |part| {
+                if self.known[part.0 as usize].is_none() {
+                    work.push(part);
+                }
+            });
+            if work.len() == before {
+                work.pop();
+                let (row, varies) = match node.is_leaf() {
+                    true => (environment.leaf(expr, node), environment.varies(node)),
+                    false => self.combine(table, node),
+                };
+                self.work += if matches!(row, Row::Same(_)) { 1 } else { self.width as u64 };
+                if varies {
+                    self.varying.push(expr);
+                }
+                self.known[expr.0 as usize] = Some((row, varies));
+            }
+        }
+        self.known[expr.0 as usize].as_ref().map_or(Row::Same(None), |(row, _)| row.clone())
+    }
+
+    /// The row of an expression whose parts are known.
+    fn combine(&self, table: &Table, node: Node) -> (Row, bool) {
+        let (mut same, mut varies) = (true, false);
+        table.for_parts(node, &mut |part| {
+            if let Some((row, part_varies)) = &self.known[part.0 as usize] {
+                same &= matches!(row, Row::Same(_));
+                varies |= part_varies;
+            }
+        });
+        let at = |part: Expr, thread| self.known[part.0 as usize].as_ref().and_then(|(row, _)| row.at(thread));
+        let number = |thread| compute(table, node, &mut |part| at(part, thread));
+        let row = if same { Row::Same(number(0)) } else { Row::Each((0..self.width).map(number).collect()) };
+        (row, varies)
+    }
+}

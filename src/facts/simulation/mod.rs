@@ -1,0 +1,421 @@
+//! Running some threads of a block side by side, as far as their ways and addresses can be computed.
+//!
+//! Threads start together and go from block to block; those that are furthest behind in reverse postorder go first, so that they meet
+//! again where their ways do. At a barrier for the whole block they wait for each other, which begins a new phase. Values are the
+//! expressions of [`expr`](super::expr) over the leaves of a [`Model`], loops are counted, and phis take what comes in. Where a
+//! guard cannot be computed for a thread, it skips the region up to the post-dominator of the branch, or is given up.
+//! What the trace says threads do, they do in some launch.
+
+mod plan;
+mod trace;
+
+pub use plan::Plan;
+pub use trace::{Event, Mask, Trace};
+
+use super::expr::{Expr, Node, Row, RowEnvironment, Rows, Table};
+use super::{Block, Definition, Facts, LoopId, Model, Thread, Value};
+use crate::ids::InstId;
+use crate::util::FastMap;
+use plan::{Action, Step, Truth, Way};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Most threads that run side by side.
+pub const MOST_THREADS: usize = Mask::BITS as usize;
+
+/// Most blocks of a region that is skipped.
+const MOST_SKIPPED: usize = 256;
+
+/// Most blocks and numbers that a run computes.
+const FUEL: u64 = 400_000;
+
+/// Where threads go on: position of the block in reverse postorder, and the instruction.
+type Place = (usize, InstId);
+
+/// A run of some threads of a model.
+pub struct Simulation<'f, 'a, 's> {
+    facts: &'f Facts<'a, 's>,
+    plan: &'f Plan,
+    state: State<'f, 'a, 's>,
+    rows: Rows,
+    pending: BTreeMap<Place, Mask>,
+    waiting: Vec<(Place, Mask)>,
+    trace: Trace,
+    phase: u32,
+    clock: u32,
+    /// How often each thread synchronised otherwise in this phase, and with its warp.
+    synchronized: Rc<[u16]>,
+    warp_synchronized: Rc<[u16]>,
+    /// Copies that each thread has not waited for: event, and group of copies.
+    copies: Vec<Vec<(usize, u32)>>,
+    groups: Vec<u32>,
+    regions: FastMap<Block, Option<Region>>,
+}
+
+/// What is skipped with a branch that cannot be decided.
+#[derive(Clone, Debug)]
+struct Region {
+    join: Block,
+    blocks: Vec<Block>,
+    synchronizes: bool,
+}
+
+impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
+    /// Runs the threads of a model, at most [`MOST_THREADS`], and says what they did.
+    pub fn run(facts: &'f Facts<'a, 's>, plan: &'f Plan, model: &'f Model<'f, 'a, 's>, threads: &[Thread]) -> Trace {
+        let threads = &threads[..threads.len().min(MOST_THREADS)];
+        let width = threads.len();
+        let none: Rc<[u16]> = vec![0; width].into();
+        let mut this = Self {
+            facts,
+            plan,
+            state: State {
+                facts,
+                model,
+                threads: threads.to_vec(),
+                counters: FastMap::default(),
+                phis: FastMap::default(),
+            },
+            rows: Rows::new(width),
+            pending: BTreeMap::new(),
+            waiting: Vec::new(),
+            trace: Trace { threads: threads.to_vec(), ..Trace::default() },
+            phase: 0,
+            clock: 0,
+            synchronized: none.clone(),
+            warp_synchronized: none,
+            copies: vec![Vec::new(); width],
+            groups: vec![0; width],
+            regions: FastMap::default(),
+        };
+        this.execute();
+        this.trace
+    }
+
+    fn execute(&mut self) {
+        let cfg = self.facts.cfg();
+        let all =
+            if self.state.threads.len() == MOST_THREADS { Mask::MAX } else { (1 << self.state.threads.len()) - 1 };
+        if !cfg.is_empty() {
+            self.pending.insert((0, cfg.first(Block(0))), all);
+        }
+        loop {
+            self.rows.work += 4;
+            if self.rows.work > FUEL {
+                return;
+            }
+            if let Some((place, mask)) = self.pending.pop_first() {
+                self.run_block(place, mask);
+            } else if self.waiting.is_empty() {
+                self.trace.complete = true;
+                return;
+            } else {
+                self.next_phase();
+            }
+        }
+    }
+
+    fn next_phase(&mut self) {
+        self.phase += 1;
+        let none: Rc<[u16]> = vec![0; self.state.threads.len()].into();
+        (self.synchronized, self.warp_synchronized) = (none.clone(), none);
+        for (place, mask) in self.waiting.drain(..) {
+            *self.pending.entry(place).or_default() |= mask;
+        }
+    }
+
+    /// Lets threads run from a place to the end of its block, or to a barrier.
+    fn run_block(&mut self, (position, from): Place, mask: Mask) {
+        let plan = self.plan;
+        let block = self.facts.cfg().reverse_postorder()[position];
+        for step in plan.steps[block.index()].iter().filter(|step| step.inst >= from) {
+            self.clock += 1;
+            match step.action {
+                Action::Barrier(count) if count.is_none_or(|count| count == self.state.model.thread_count()) => {
+                    self.trace.arrivals.push((step.inst, self.phase, mask));
+                    self.waiting.push(((position, InstId::new(step.inst.index() + 1)), mask));
+                    return;
+                }
+                _ => self.act(step, mask),
+            }
+        }
+        self.clock += 1;
+        self.leave(block, mask);
+    }
+
+    fn act(&mut self, step: &Step, mask: Mask) {
+        // Threads whose guard is unknown are left out of what is done, but not of what may be waited for.
+        let done = match step.guard {
+            None => mask,
+            Some(truth) => self.decide(truth, mask).0,
+        };
+        match step.action {
+            Action::Access(index) => self.access(index, done),
+            Action::Barrier(_) | Action::Synchronize => {
+                count(&mut self.synchronized, mask);
+                self.complete_copies(mask, |_, _| true);
+            }
+            Action::SynchronizeWarp => count(&mut self.warp_synchronized, done),
+            Action::Commit => threads_of(done).for_each(|thread| self.groups[thread] += 1),
+            Action::Wait(pending) => self.complete_copies(done, |group, ended| group + pending < ended),
+            Action::WaitAll => self.complete_copies(done, |_, _| true),
+        }
+    }
+
+    fn access(&mut self, index: usize, mask: Mask) {
+        let facts = self.facts;
+        let access = &facts.accesses()[index];
+        let Some(address) = access.address.filter(|_| mask != 0) else { return };
+        let event = Event {
+            access: index,
+            phase: self.phase,
+            clock: self.clock,
+            mask,
+            address: self.row(address),
+            synchronized: self.synchronized.clone(),
+            warp_synchronized: self.warp_synchronized.clone(),
+            completed: std::collections::HashMap::new(),
+        };
+        if access.asynchronous && access.kind == super::AccessKind::Write {
+            for thread in threads_of(mask) {
+                self.copies[thread].push((self.trace.events.len(), self.groups[thread]));
+            }
+        }
+        self.trace.events.push(event);
+    }
+
+    /// Notes that the copies that `is_done` chooses by their group and the number of groups ended are complete.
+    fn complete_copies(&mut self, mask: Mask, is_done: impl Fn(u32, u32) -> bool) {
+        for thread in threads_of(mask) {
+            let ended = self.groups[thread];
+            let (events, now) = (&mut self.trace.events, (self.phase, self.clock));
+            self.copies[thread].retain(|&(event, group)| {
+                let done = is_done(group, ended);
+                if done {
+                    events[event].completed.insert(thread, now);
+                }
+                !done
+            });
+        }
+    }
+
+    fn row(&mut self, expr: Expr) -> Row {
+        let exprs = self.facts.exprs();
+        self.rows.of(&exprs.table, expr, &mut self.state)
+    }
+
+    /// The threads for which a guard is true, and those for which it is false; the others are in neither.
+    fn decide(&mut self, truth: Truth, mask: Mask) -> (Mask, Mask) {
+        let Some(truth) = truth else { return (0, 0) };
+        let row = self.row(truth);
+        let (mut yes, mut no) = (0, 0);
+        for thread in threads_of(mask) {
+            match row.at(thread) {
+                Some(0) => no |= 1 << thread,
+                Some(_) => yes |= 1 << thread,
+                None => {}
+            }
+        }
+        (yes, no)
+    }
+
+    fn leave(&mut self, block: Block, mask: Mask) {
+        match self.plan.ways[block.index()] {
+            Way::Jump(next) => self.go(block, next, mask),
+            Way::Exit => self.exit(block, mask),
+            Way::Unknown => self.skip(block, mask),
+            Way::Branch(truth, target, other) => {
+                let (yes, no) = self.decide(truth, mask);
+                self.go(block, target, yes);
+                self.go(block, other, no);
+                self.skip(block, mask & !(yes | no));
+            }
+            Way::Leave(truth, next) => {
+                let (yes, no) = self.decide(truth, mask);
+                self.exit(block, yes);
+                self.go(block, next, no);
+            }
+        }
+    }
+
+    fn exit(&mut self, block: Block, mask: Mask) {
+        if mask != 0 {
+            self.trace.exits.push((self.facts.cfg().last(block), self.phase, mask));
+        }
+    }
+
+    /// Takes threads along an edge.
+    fn go(&mut self, from: Block, to: Block, mask: Mask) {
+        let cfg = self.facts.cfg();
+        let Some(position) = cfg.position(to).filter(|_| mask != 0) else { return };
+        let plan = self.plan;
+        let mut incoming = Vec::new();
+        for phi in &plan.phis[to.index()] {
+            let source = phi.inputs.iter().find(|(block, _)| *block == from);
+            incoming.push((phi.value, source.map_or(Row::Same(None), |&(_, expr)| self.row(expr))));
+        }
+        let mut changed = !incoming.is_empty();
+        for (value, row) in incoming {
+            self.state.set_phi(value, mask, |thread| row.at(thread));
+        }
+        let loops = self.facts.natural_loops();
+        if let Some(id) = loops.headed_by(to) {
+            let back = loops.contains(id, from);
+            self.state.set_counter(id, mask, |count| if back { count.map(|count| count + 1) } else { Some(0) });
+            changed = true;
+        }
+        if changed {
+            self.rows.forget();
+        }
+        *self.pending.entry((position, cfg.first(to))).or_default() |= mask;
+    }
+
+    /// Takes threads past a branch that cannot be decided for them, to where its ways meet; without such a place they are given up.
+    fn skip(&mut self, block: Block, mask: Mask) {
+        if mask == 0 {
+            return;
+        }
+        self.trace.lost |= mask;
+        let region = match self.regions.get(&block) {
+            Some(region) => region.clone(),
+            None => {
+                let region = self.region(block);
+                self.regions.insert(block, region.clone());
+                region
+            }
+        };
+        let Some(Region { join, blocks, synchronizes }) = region else { return };
+        if synchronizes {
+            count(&mut self.synchronized, mask);
+            self.complete_copies(mask, |_, _| true);
+        }
+        let plan = self.plan;
+        for &skipped in blocks.iter().chain([&join]) {
+            for phi in &plan.phis[skipped.index()] {
+                self.state.set_phi(phi.value, mask, |_| None);
+            }
+            if let Some(id) = self.facts.natural_loops().headed_by(skipped) {
+                self.state.set_counter(id, mask, |_| None);
+            }
+        }
+        self.rows.forget();
+        let cfg = self.facts.cfg();
+        if let Some(position) = cfg.position(join) {
+            *self.pending.entry((position, cfg.first(join))).or_default() |= mask;
+        }
+    }
+
+    /// The region between a branch and where its ways meet; `None` when there is no such place, or a barrier on the way.
+    fn region(&mut self, branch: Block) -> Option<Region> {
+        let cfg = self.facts.cfg();
+        let join = self.facts.postdominators().immediate(branch)?;
+        let mut blocks: Vec<Block> = Vec::new();
+        let mut work: Vec<Block> = cfg.successors(branch).to_vec();
+        let mut seen = std::collections::HashSet::from([join]);
+        while let Some(block) = work.pop() {
+            if !seen.insert(block) {
+                continue;
+            }
+            self.rows.work += 1;
+            let barrier = self.plan.steps[block.index()].iter().any(|step| matches!(step.action, Action::Barrier(_)));
+            if barrier || blocks.len() >= MOST_SKIPPED {
+                return None;
+            }
+            blocks.push(block);
+            work.extend(cfg.successors(block));
+        }
+        let synchronizes = blocks.iter().any(|block| self.plan.synchronizes[block.index()]);
+        Some(Region { join, blocks, synchronizes })
+    }
+}
+
+/// Counts one more for the threads of a mask.
+fn count(counts: &mut Rc<[u16]>, mask: Mask) {
+    let mut new = counts.to_vec();
+    threads_of(mask).for_each(|thread| new[thread] = new[thread].saturating_add(1));
+    *counts = new.into();
+}
+
+/// The threads of a mask.
+pub fn threads_of(mut mask: Mask) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let thread = (mask != 0).then(|| mask.trailing_zeros() as usize)?;
+        mask &= mask - 1;
+        Some(thread)
+    })
+}
+
+/// What the numbers of leaves depend on.
+struct State<'f, 'a, 's> {
+    facts: &'f Facts<'a, 's>,
+    model: &'f Model<'f, 'a, 's>,
+    threads: Vec<Thread>,
+    counters: FastMap<LoopId, Vec<Option<i64>>>,
+    phis: FastMap<Value, Vec<Option<i64>>>,
+}
+
+impl State<'_, '_, '_> {
+    fn set_phi(&mut self, value: Value, mask: Mask, number: impl Fn(usize) -> Option<i64>) {
+        let row = self.phis.entry(value).or_insert_with(|| vec![None; self.threads.len()]);
+        threads_of(mask).for_each(|thread| row[thread] = number(thread));
+    }
+
+    fn set_counter(&mut self, id: LoopId, mask: Mask, number: impl Fn(Option<i64>) -> Option<i64>) {
+        let row = self.counters.entry(id).or_insert_with(|| vec![None; self.threads.len()]);
+        threads_of(mask).for_each(|thread| row[thread] = number(row[thread]));
+    }
+
+    fn is_phi(&self, value: Value) -> bool {
+        self.facts.ssa().is_some_and(|ssa| matches!(ssa.data(value).definition, Definition::Phi { .. }))
+    }
+}
+
+impl RowEnvironment for State<'_, '_, '_> {
+    fn leaf(&mut self, expr: Expr, node: Node) -> Row {
+        let row = |numbers: Option<&Vec<Option<i64>>>| {
+            numbers.map_or(Row::Same(None), |row| Row::Each(row.as_slice().into()))
+        };
+        match node {
+            Node::Iteration(id) => row(self.counters.get(&id)),
+            Node::Opaque(value) if self.is_phi(value) => row(self.phis.get(&value)),
+            Node::Tid(_) | Node::Lane | Node::Warp => {
+                let number = |&thread: &Thread| self.model.leaf(expr, node, thread, &[]);
+                Row::Each(self.threads.iter().map(number).collect())
+            }
+            // The same in all threads of the model.
+            _ => Row::Same(self.threads.first().and_then(|&thread| self.model.leaf(expr, node, thread, &[]))),
+        }
+    }
+
+    fn varies(&self, node: Node) -> bool {
+        match node {
+            Node::Iteration(_) => true,
+            Node::Opaque(value) => self.is_phi(value),
+            _ => false,
+        }
+    }
+}
+
+/// Runs the threads of a model; see [`Simulation::run`].
+pub fn simulate<'f, 'a, 's>(
+    facts: &'f Facts<'a, 's>,
+    plan: &'f Plan,
+    model: &'f Model<'f, 'a, 's>,
+    threads: &[Thread],
+) -> Trace {
+    Simulation::run(facts, plan, model, threads)
+}
+
+/// The rows of expressions in the threads of a model, with nothing known of loops.
+pub fn rows_at_start(
+    facts: &Facts<'_, '_>,
+    table: &Table,
+    model: &Model<'_, '_, '_>,
+    threads: &[Thread],
+    exprs: &[Expr],
+) -> Vec<Row> {
+    let mut rows = Rows::new(threads.len());
+    let mut state =
+        State { facts, model, threads: threads.to_vec(), counters: FastMap::default(), phis: FastMap::default() };
+    exprs.iter().map(|&expr| rows.of(table, expr, &mut state)).collect()
+}

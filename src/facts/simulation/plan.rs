@@ -1,0 +1,219 @@
+//! What of a function matters for running its threads side by side.
+
+use crate::facts::expr::{Builder, Expr, Node};
+use crate::facts::{Barrier, Block, Count, Definition, Exit, Facts, MemoryAccess, Value, is_other_synchronization};
+use crate::ids::InstId;
+use crate::isa::Effects;
+use crate::util::FastMap;
+
+/// Something that a thread does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Action {
+    /// An access to memory, by its index among the accesses of the function.
+    Access(usize),
+    /// It waits for so many threads of the block; `None`: for all.
+    Barrier(Option<u32>),
+    /// It synchronises with other threads in a way that is not modelled.
+    Synchronize,
+    /// It synchronises with its warp.
+    SynchronizeWarp,
+    /// It ends a group of asynchronous copies.
+    Commit,
+    /// It waits until at most so many groups of its copies are pending.
+    Wait(u32),
+    /// It waits for all its copies.
+    WaitAll,
+}
+
+/// An instruction that matters.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub(super) inst: InstId,
+    /// The truth of its guard; `None` without one.
+    pub(super) guard: Option<Truth>,
+    pub(super) action: Action,
+}
+
+/// A guard as an expression; `None` when it cannot be expressed.
+pub(super) type Truth = Option<Expr>;
+
+/// Where control goes from a block.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Way {
+    /// To one block.
+    Jump(Block),
+    /// To the first block where the guard is true, otherwise to the second.
+    Branch(Truth, Block, Block),
+    /// Out of the function where the guard is true, otherwise to the block.
+    Leave(Truth, Block),
+    /// Out of the function.
+    Exit,
+    /// To one of several.
+    Unknown,
+}
+
+/// A phi whose number matters: its expression and, for each predecessor, what comes from there.
+#[derive(Clone, Debug)]
+pub(super) struct Phi {
+    pub(super) value: Value,
+    pub(super) inputs: Vec<(Block, Expr)>,
+}
+
+/// The part of a function that decides where threads go and which addresses they access.
+#[derive(Debug)]
+pub struct Plan {
+    pub(super) steps: Vec<Vec<Step>>,
+    pub(super) ways: Vec<Way>,
+    pub(super) phis: Vec<Vec<Phi>>,
+    /// Blocks with something that other threads may wait for: see [`Action::Synchronize`].
+    pub(super) synchronizes: Vec<bool>,
+}
+
+impl Plan {
+    /// Collects what matters for the accesses that `wanted` chooses. `None` when the function is too complex.
+    pub fn new(facts: &Facts<'_, '_>, wanted: impl Fn(&MemoryAccess) -> bool) -> Option<Self> {
+        facts.ssa()?;
+        let cfg = facts.cfg();
+        let mut this = Self {
+            steps: vec![Vec::new(); cfg.len()],
+            ways: vec![Way::Unknown; cfg.len()],
+            phis: vec![Vec::new(); cfg.len()],
+            synchronizes: vec![false; cfg.len()],
+        };
+        let accesses = facts.accesses();
+        let mut next = 0;
+        for block in cfg.blocks() {
+            for inst in cfg.insts(block) {
+                while accesses.get(next).is_some_and(|access| access.inst < inst) {
+                    next += 1;
+                }
+                this.add(facts, block, inst, next, &wanted);
+            }
+            this.ways[block.index()] = way(facts, block);
+        }
+        this.add_phis(facts)?;
+        Some(this)
+    }
+
+    fn add(
+        &mut self,
+        facts: &Facts<'_, '_>,
+        block: Block,
+        inst: InstId,
+        first: usize,
+        wanted: &impl Fn(&MemoryAccess) -> bool,
+    ) {
+        let guard = facts.module.guard(inst).map(|_| facts.exprs().guard(facts, inst));
+        let mut push = |action| self.steps[block.index()].push(Step { inst, guard, action });
+        let accesses = facts.accesses();
+        for (index, access) in accesses.iter().enumerate().skip(first).take_while(|(_, access)| access.inst == inst) {
+            if wanted(access) {
+                push(Action::Access(index));
+            }
+            // Ordered accesses may be how threads wait for each other.
+            self.synchronizes[block.index()] |= access.strong || access.kind == crate::facts::AccessKind::Atomic;
+        }
+        if let Some(action) = synchronization(facts, inst) {
+            push(action);
+            self.synchronizes[block.index()] |= !matches!(action, Action::Commit | Action::SynchronizeWarp);
+        }
+    }
+
+    /// Collects the phis on which expressions depend, until no more are found.
+    fn add_phis(&mut self, facts: &Facts<'_, '_>) -> Option<()> {
+        let (ssa, cfg) = (facts.ssa()?, facts.cfg());
+        let mut exprs = facts.exprs();
+        let mut work = self.roots(facts);
+        let mut seen = vec![false; exprs.table.len()];
+        let mut known: FastMap<Value, ()> = FastMap::default();
+        while let Some(root) = work.pop() {
+            for value in opaque_parts(&exprs, root, &mut seen) {
+                let Definition::Phi { block, .. } = ssa.data(value).definition else { continue };
+                let inputs = ssa.inputs(cfg, value).to_vec();
+                if inputs.len() != cfg.predecessors(block).len() || known.insert(value, ()).is_some() {
+                    continue;
+                }
+                let sources: Vec<(Block, Expr)> = (cfg.predecessors(block).iter().zip(inputs))
+                    .map(|(&from, input)| (from, exprs.value(facts, input)))
+                    .collect();
+                work.extend(sources.iter().map(|&(_, expr)| expr));
+                self.phis[block.index()].push(Phi { value, inputs: sources });
+            }
+        }
+        Some(())
+    }
+
+    /// The expressions that are asked for directly.
+    fn roots(&self, facts: &Facts<'_, '_>) -> Vec<Expr> {
+        let mut roots = Vec::new();
+        for step in self.steps.iter().flatten() {
+            roots.extend(step.guard.flatten());
+            if let Action::Access(index) = step.action {
+                roots.extend(facts.accesses()[index].address);
+            }
+        }
+        for way in &self.ways {
+            if let Way::Branch(truth, ..) | Way::Leave(truth, _) = way {
+                roots.extend(*truth);
+            }
+        }
+        roots
+    }
+}
+
+/// The opaque values in an expression that have not been seen.
+fn opaque_parts(exprs: &Builder, root: Expr, seen: &mut Vec<bool>) -> Vec<Value> {
+    seen.resize(exprs.table.len(), false);
+    let mut found = Vec::new();
+    let mut work = vec![root];
+    while let Some(expr) = work.pop() {
+        if std::mem::replace(&mut seen[expr.index()], true) {
+            continue;
+        }
+        match exprs.table.node(expr) {
+            Node::Opaque(value) => found.push(value),
+            node => exprs.table.for_parts(node, &mut |part| work.push(part)),
+        }
+    }
+    found
+}
+
+fn way(facts: &Facts<'_, '_>, block: Block) -> Way {
+    let cfg = facts.cfg();
+    let truth = || facts.exprs().guard(facts, cfg.last(block));
+    match (cfg.successors(block), cfg.exit(block)) {
+        ([], Exit::Always) => Way::Exit,
+        (&[only], Exit::None) => Way::Jump(only),
+        (&[only], Exit::Guarded) => Way::Leave(truth(), only),
+        (&[target, other], Exit::None) => Way::Branch(truth(), target, other),
+        _ => Way::Unknown,
+    }
+}
+
+/// How an instruction synchronises.
+fn synchronization(facts: &Facts<'_, '_>, inst: InstId) -> Option<Action> {
+    let module = facts.module;
+    let opcode = &module[module[inst].opcode];
+    if let Some(barrier) = Barrier::of(facts, inst) {
+        return Some(match barrier.count {
+            _ if !barrier.waits || module.guard(inst).is_some() => Action::Synchronize,
+            Count::All => Action::Barrier(None),
+            Count::Threads(count) => Action::Barrier(Some(count)),
+            Count::Unknown => Action::Synchronize,
+        });
+    }
+    match opcode.instruction.map_or("", |instruction| instruction.name()) {
+        "cp.async.commit_group" => return Some(Action::Commit),
+        "cp.async.wait_all" => return Some(Action::WaitAll),
+        "cp.async.wait_group" => {
+            let pending = module.operands(inst).first().and_then(|&operand| facts.constant(inst, operand));
+            return Some(pending.and_then(|n| u32::try_from(n).ok()).map_or(Action::WaitAll, Action::Wait));
+        }
+        "cp.async.mbarrier.arrive" => return Some(Action::Synchronize),
+        _ => {}
+    }
+    if is_other_synchronization(facts, inst) {
+        return Some(Action::Synchronize);
+    }
+    opcode.effects.intersects(Effects::WARP_SYNCHRONOUS).then_some(Action::SynchronizeWarp)
+}

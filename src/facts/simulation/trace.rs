@@ -1,0 +1,47 @@
+//! What threads did while they ran side by side.
+
+use crate::facts::Thread;
+use crate::facts::expr::Row;
+use crate::ids::InstId;
+use std::rc::Rc;
+
+/// A set of threads, by their places among those that run.
+pub type Mask = u128;
+
+/// Accesses of one instruction by the threads that executed it together.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// Index among the accesses of the function.
+    pub access: usize,
+    /// Number of barriers before it.
+    pub phase: u32,
+    /// Grows along the run.
+    pub clock: u32,
+    /// The threads.
+    pub mask: Mask,
+    /// The address of each.
+    pub address: Row,
+    /// How often each thread had synchronised in this phase in ways that are not modelled.
+    pub synchronized: Rc<[u16]>,
+    /// How often each thread had synchronised with its warp in this phase.
+    pub warp_synchronized: Rc<[u16]>,
+    /// For asynchronous copies: phase and clock at which a thread had waited for its own.
+    pub completed: std::collections::HashMap<usize, (u32, u32)>,
+}
+
+/// All that threads did.
+#[derive(Debug, Default)]
+pub struct Trace {
+    /// The threads; masks are places in this list.
+    pub threads: Vec<Thread>,
+    /// Accesses, in order.
+    pub events: Vec<Event>,
+    /// Arrivals at barriers for the whole block: the barrier, the number of barriers before it, the threads.
+    pub arrivals: Vec<(InstId, u32, Mask)>,
+    /// Threads that left the function: where, after how many barriers.
+    pub exits: Vec<(InstId, u32, Mask)>,
+    /// Threads that skipped something because a guard could not be computed.
+    pub lost: Mask,
+    /// Whether all threads ran to an end.
+    pub complete: bool,
+}
