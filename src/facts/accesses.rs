@@ -4,7 +4,7 @@ use super::Facts;
 use super::expr::{Expr, Node, Table};
 use crate::ids::{InstId, VarId};
 use crate::ir::{Operand, OperandKind};
-use crate::isa::{Class, Effects, ScalarType, StateSpace};
+use crate::isa::{Class, Effects, ScalarType, StateSpace, Word};
 use crate::span::Span;
 
 /// What an access does.
@@ -46,8 +46,10 @@ pub struct MemoryAccess {
     pub base: Base,
     /// Number of bytes that each thread accesses.
     pub size: u32,
-    /// Volatile, or with a memory ordering: meant to race.
+    /// With a memory ordering, or atomic in its own right (`.relaxed`, `.acquire`, `.mmio` …): meant to race.
     pub strong: bool,
+    /// `.volatile`: not reordered with others of its kind, and as good as ordered among the threads of a warp.
+    pub volatile: bool,
     /// An asynchronous copy.
     pub asynchronous: bool,
     /// Rows of matrices that lanes load together: the address matters in some lanes only.
@@ -89,10 +91,9 @@ pub fn accesses_of(facts: &Facts<'_, '_>, inst: InstId) -> Vec<MemoryAccess> {
         .collect();
     let copies = name.starts_with("cp.");
     let size = access_size(facts, inst, name);
-    let strong = module
-        .modifiers(opcode)
-        .iter()
-        .any(|modifier| modifier.word.is_some_and(|word| word.category() == "semantics" && word.name() != "weak"));
+    let has = |wanted: &dyn Fn(Word) -> bool| module.modifiers(opcode).iter().filter_map(|m| m.word).any(wanted);
+    let strong = has(&|word| word.category() == "semantics" && !matches!(word.name(), "weak" | "volatile"));
+    let volatile = has(&|word| word.name() == "volatile");
     let addresses = module.operands(inst).iter().filter(|operand| matches!(operand.kind, OperandKind::Address(_)));
     let mut accesses = Vec::new();
     for (i, &operand) in addresses.enumerate() {
@@ -117,6 +118,7 @@ pub fn accesses_of(facts: &Facts<'_, '_>, inst: InstId) -> Vec<MemoryAccess> {
             base,
             size,
             strong,
+            volatile,
             asynchronous: copies,
             matrix: matches!(name, "ldmatrix" | "stmatrix"),
         });

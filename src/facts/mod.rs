@@ -19,6 +19,7 @@ mod postdominators;
 pub mod simulation;
 mod slots;
 mod ssa;
+mod stored;
 mod uniformity;
 mod users;
 
@@ -36,6 +37,7 @@ pub use natural_loops::{LoopId, NaturalLoop, NaturalLoops};
 pub use postdominators::{Decision, PostDominators};
 pub use slots::{Slot, Slots};
 pub use ssa::{Definition, Place, Ssa, TooComplex, Value, ValueData};
+pub use stored::Stored;
 pub use uniformity::{Cause, Level, Scope, Uniformity, guard_value, register_of};
 pub use users::{User, Users};
 

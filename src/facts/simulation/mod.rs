@@ -6,14 +6,16 @@
 //! guard cannot be computed for a thread, it skips the region up to the post-dominator of the branch, or is given up.
 //! What the trace says threads do, they do in some launch.
 
+mod conflict;
 mod plan;
 mod trace;
 
+pub use conflict::{Conflict, Difference, conflicts};
 pub use plan::Plan;
 pub use trace::{Event, Mask, Trace};
 
-use super::expr::{Expr, Node, Row, RowEnvironment, Rows, Table};
-use super::{Block, Definition, Facts, LoopId, Model, Thread, Value};
+use super::expr::{Expr, Node, Row, RowEnvironment, Rows};
+use super::{Block, Definition, Facts, LoopId, Model, Stored, Thread, Value};
 use crate::ids::InstId;
 use crate::util::FastMap;
 use plan::{Action, Step, Truth, Way};
@@ -150,7 +152,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             Some(truth) => self.decide(truth, mask).0,
         };
         match step.action {
-            Action::Access(index) => self.access(index, done),
+            Action::Access(index, stored) => self.access(index, stored, done),
             Action::Barrier(_) | Action::Synchronize => {
                 count(&mut self.synchronized, mask);
                 self.complete_copies(mask, |_, _| true);
@@ -162,7 +164,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         }
     }
 
-    fn access(&mut self, index: usize, mask: Mask) {
+    fn access(&mut self, index: usize, stored: Stored, mask: Mask) {
         let facts = self.facts;
         let access = &facts.accesses()[index];
         let Some(address) = access.address.filter(|_| mask != 0) else { return };
@@ -172,6 +174,8 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             clock: self.clock,
             mask,
             address: self.row(address),
+            stored,
+            value: stored.expr().map_or(Row::Same(None), |expr| self.row(expr)),
             synchronized: self.synchronized.clone(),
             warp_synchronized: self.warp_synchronized.clone(),
             completed: std::collections::HashMap::new(),
@@ -394,28 +398,4 @@ impl RowEnvironment for State<'_, '_, '_> {
             _ => false,
         }
     }
-}
-
-/// Runs the threads of a model; see [`Simulation::run`].
-pub fn simulate<'f, 'a, 's>(
-    facts: &'f Facts<'a, 's>,
-    plan: &'f Plan,
-    model: &'f Model<'f, 'a, 's>,
-    threads: &[Thread],
-) -> Trace {
-    Simulation::run(facts, plan, model, threads)
-}
-
-/// The rows of expressions in the threads of a model, with nothing known of loops.
-pub fn rows_at_start(
-    facts: &Facts<'_, '_>,
-    table: &Table,
-    model: &Model<'_, '_, '_>,
-    threads: &[Thread],
-    exprs: &[Expr],
-) -> Vec<Row> {
-    let mut rows = Rows::new(threads.len());
-    let mut state =
-        State { facts, model, threads: threads.to_vec(), counters: FastMap::default(), phis: FastMap::default() };
-    exprs.iter().map(|&expr| rows.of(table, expr, &mut state)).collect()
 }

@@ -1,7 +1,9 @@
 //! What of a function matters for running its threads side by side.
 
 use crate::facts::expr::{Builder, Expr, Node};
-use crate::facts::{Barrier, Block, Count, Definition, Exit, Facts, MemoryAccess, Value, is_other_synchronization};
+use crate::facts::{
+    AccessKind, Barrier, Block, Count, Definition, Exit, Facts, MemoryAccess, Stored, Value, is_other_synchronization,
+};
 use crate::ids::InstId;
 use crate::isa::Effects;
 use crate::util::FastMap;
@@ -9,8 +11,8 @@ use crate::util::FastMap;
 /// Something that a thread does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Action {
-    /// An access to memory, by its index among the accesses of the function.
-    Access(usize),
+    /// An access to memory, by its index among the accesses of the function, and what a store stores.
+    Access(usize, Stored),
     /// It waits for so many threads of the block; `None`: for all.
     Barrier(Option<u32>),
     /// It synchronises with other threads in a way that is not modelled.
@@ -108,10 +110,11 @@ impl Plan {
         let accesses = facts.accesses();
         for (index, access) in accesses.iter().enumerate().skip(first).take_while(|(_, access)| access.inst == inst) {
             if wanted(access) {
-                push(Action::Access(index));
+                let stores = access.kind == AccessKind::Write && !access.asynchronous;
+                push(Action::Access(index, if stores { Stored::by(facts, inst) } else { Stored::Unknown }));
             }
             // Ordered accesses may be how threads wait for each other.
-            self.synchronizes[block.index()] |= access.strong || access.kind == crate::facts::AccessKind::Atomic;
+            self.synchronizes[block.index()] |= access.strong || access.kind == AccessKind::Atomic;
         }
         if let Some(action) = synchronization(facts, inst) {
             push(action);
@@ -148,8 +151,9 @@ impl Plan {
         let mut roots = Vec::new();
         for step in self.steps.iter().flatten() {
             roots.extend(step.guard.flatten());
-            if let Action::Access(index) = step.action {
+            if let Action::Access(index, stored) = step.action {
                 roots.extend(facts.accesses()[index].address);
+                roots.extend(stored.expr());
             }
         }
         for way in &self.ways {

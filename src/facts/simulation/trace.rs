@@ -1,7 +1,7 @@
 //! What threads did while they ran side by side.
 
-use crate::facts::Thread;
 use crate::facts::expr::Row;
+use crate::facts::{Stored, Thread};
 use crate::ids::InstId;
 use std::rc::Rc;
 
@@ -21,6 +21,10 @@ pub struct Event {
     pub mask: Mask,
     /// The address of each.
     pub address: Row,
+    /// What a store stores.
+    pub stored: Stored,
+    /// The number that decides what each thread stores.
+    pub value: Row,
     /// How often each thread had synchronised in this phase in ways that are not modelled.
     pub synchronized: Rc<[u16]>,
     /// How often each thread had synchronised with its warp in this phase.

@@ -1,0 +1,164 @@
+//! Accesses of different threads to the same bytes that nothing orders.
+
+use super::{Event, Trace, threads_of};
+use crate::facts::{AccessKind, Facts, Model, Stored};
+use std::collections::HashMap;
+
+/// How what two threads store differs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Difference {
+    /// Nothing is known.
+    Unknown,
+    /// Practically surely.
+    Likely,
+    /// The numbers are known. So it is when one of the accesses reads.
+    Certain,
+}
+
+/// Two accesses of two threads to the same bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Conflict {
+    /// Indices of the accesses, the lesser first.
+    pub accesses: [usize; 2],
+    /// Indices of the events.
+    pub events: [usize; 2],
+    /// The threads, by their places in the trace.
+    pub threads: [usize; 2],
+    /// The first byte that both access.
+    pub address: i64,
+    /// Whether both are in the same warp.
+    pub same_warp: bool,
+    /// How the values differ.
+    pub difference: Difference,
+}
+
+impl Conflict {
+    fn is_worse_than(&self, other: &Conflict) -> bool {
+        (!self.same_warp, self.difference) > (!other.same_warp, other.difference)
+    }
+}
+
+/// Most comparisons.
+const MOST_COMPARED: usize = 2_000_000;
+
+/// Bytes that one thread accesses.
+#[derive(Clone, Copy)]
+struct Entry {
+    address: i64,
+    size: i64,
+    thread: usize,
+    event: usize,
+}
+
+/// The conflicts of a trace, the worst one of each pair of accesses.
+pub fn conflicts(facts: &Facts<'_, '_>, model: &Model<'_, '_, '_>, trace: &Trace) -> Vec<Conflict> {
+    let mut finder = Finder { facts, model, trace, found: HashMap::new(), compared: 0 };
+    for entries in phases(facts, trace) {
+        finder.search(entries);
+    }
+    let mut found: Vec<Conflict> = finder.found.into_values().collect();
+    found.sort_unstable_by_key(|conflict| conflict.accesses);
+    found
+}
+
+/// The bytes accessed in each phase in which something is written.
+fn phases(facts: &Facts<'_, '_>, trace: &Trace) -> Vec<Vec<Entry>> {
+    let mut phases: HashMap<u32, (bool, Vec<Entry>)> = HashMap::new();
+    for (index, event) in trace.events.iter().enumerate() {
+        let access = &facts.accesses()[event.access];
+        for thread in threads_of(event.mask) {
+            let Some(address) = event.address.at(thread) else { continue };
+            let entry = Entry { address, size: i64::from(access.size), thread, event: index };
+            let (written, entries) = phases.entry(event.phase).or_default();
+            *written |= access.kind != AccessKind::Read;
+            entries.push(entry);
+        }
+    }
+    let mut phases: Vec<_> = phases.into_iter().filter(|(_, (written, _))| *written).collect();
+    phases.sort_unstable_by_key(|(phase, _)| *phase);
+    phases.into_iter().map(|(_, (_, entries))| entries).collect()
+}
+
+struct Finder<'t, 'f, 'a, 's> {
+    facts: &'t Facts<'a, 's>,
+    model: &'t Model<'f, 'a, 's>,
+    trace: &'t Trace,
+    found: HashMap<[usize; 2], Conflict>,
+    compared: usize,
+}
+
+impl Finder<'_, '_, '_, '_> {
+    fn search(&mut self, mut entries: Vec<Entry>) {
+        entries.sort_unstable_by_key(|entry| (entry.address, entry.event, entry.thread));
+        for (i, first) in entries.iter().enumerate() {
+            let end = first.address + first.size;
+            for second in entries[i + 1..].iter().take_while(|second| second.address < end) {
+                self.compared += 1;
+                if self.compared > MOST_COMPARED {
+                    return;
+                }
+                self.compare(first, second);
+            }
+        }
+    }
+
+    fn compare(&mut self, first: &Entry, second: &Entry) {
+        if first.thread == second.thread {
+            return;
+        }
+        let (one, other) = (&self.trace.events[first.event], &self.trace.events[second.event]);
+        let swap = one.access > other.access;
+        let (first, second, one, other) = if swap { (second, first, other, one) } else { (first, second, one, other) };
+        let same_warp = self.warp(first.thread) == self.warp(second.thread);
+        if self.is_ordered(one, other, first.thread, second.thread, same_warp) {
+            return;
+        }
+        let Some(difference) = self.difference(one, other, first.thread, second.thread) else { return };
+        let conflict = Conflict {
+            accesses: [one.access, other.access],
+            events: [first.event, second.event],
+            threads: [first.thread, second.thread],
+            address: first.address.max(second.address),
+            same_warp,
+            difference,
+        };
+        let known = self.found.entry(conflict.accesses).or_insert(conflict);
+        if conflict.is_worse_than(known) {
+            *known = conflict;
+        }
+    }
+
+    fn warp(&self, thread: usize) -> u32 {
+        self.model.linear(self.trace.threads[thread]) / 32
+    }
+
+    /// Whether one access surely comes before the other, or both are meant to race.
+    fn is_ordered(&self, one: &Event, other: &Event, thread: usize, second: usize, same_warp: bool) -> bool {
+        let accesses = self.facts.accesses();
+        let (a, b) = (&accesses[one.access], &accesses[other.access]);
+        let reads = |access: &crate::facts::MemoryAccess| access.kind == AccessKind::Read;
+        let atomic = |access: &crate::facts::MemoryAccess| access.kind == AccessKind::Atomic || access.strong;
+        (reads(a) && reads(b))
+            || (atomic(a) && atomic(b))
+            || one.synchronized[thread] > 0
+            || other.synchronized[second] > 0
+            || (same_warp
+                && (one.warp_synchronized[thread] != other.warp_synchronized[second] || a.volatile || b.volatile))
+    }
+
+    /// How what both threads store differs; `None` when it is the same, or nothing is known of one instruction that both execute.
+    fn difference(&self, one: &Event, other: &Event, thread: usize, second: usize) -> Option<Difference> {
+        let accesses = self.facts.accesses();
+        let writes = |event: &Event| accesses[event.access].kind == AccessKind::Write;
+        if !writes(one) || !writes(other) {
+            return Some(Difference::Certain);
+        }
+        let difference = match (one.stored, other.stored, one.value.at(thread), other.value.at(second)) {
+            (Stored::Number(_), Stored::Number(_), Some(a), Some(b)) => (a != b).then_some(Difference::Certain),
+            (Stored::Loaded(_), Stored::Loaded(_), Some(a), Some(b)) => (a != b).then_some(Difference::Likely),
+            (Stored::Distinct, _, ..) | (_, Stored::Distinct, ..) => Some(Difference::Likely),
+            _ => Some(Difference::Unknown),
+        };
+        difference.filter(|&difference| one.access != other.access || difference != Difference::Unknown)
+    }
+}

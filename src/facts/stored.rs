@@ -1,0 +1,116 @@
+//! What stores store, as far as it matters for whether two threads store the same.
+
+use super::expr::{Expr, Node};
+use super::uniformity::{Level, Scope};
+use super::{AccessKind, Definition, Facts, Place, Value};
+use crate::ids::InstId;
+use crate::ir::{Access, OperandKind};
+use crate::isa::{Effects, StateSpace};
+
+/// What an instruction stores.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stored {
+    /// A number.
+    Number(Expr),
+    /// What was loaded from an address.
+    Loaded(Expr),
+    /// Something that follows by arithmetic from data that each thread loads for itself, or from its index: as good as surely
+    /// different in different threads.
+    Distinct,
+    /// Something else.
+    Unknown,
+}
+
+impl Stored {
+    /// What a store stores.
+    pub fn by(facts: &Facts<'_, '_>, inst: InstId) -> Self {
+        let module = facts.module;
+        let Some(&operand) = module.operands(inst).get(1) else { return Self::Unknown };
+        let Some(expr) = facts.exprs().operand(facts, inst, operand) else { return Self::Unknown };
+        let node = facts.exprs().table.node(expr);
+        let Node::Opaque(value) = node else { return Self::Number(expr) };
+        if let Some(address) = loaded_from(facts, value) {
+            return Self::Loaded(address);
+        }
+        if is_distinct(facts, value) { Self::Distinct } else { Self::Unknown }
+    }
+
+    /// The expression whose number decides, if there is one.
+    pub fn expr(self) -> Option<Expr> {
+        match self {
+            Self::Number(expr) | Self::Loaded(expr) => Some(expr),
+            _ => None,
+        }
+    }
+}
+
+/// The address from which the load that gives a value reads global memory.
+fn loaded_from(facts: &Facts<'_, '_>, value: Value) -> Option<Expr> {
+    let Definition::Write { inst, previous: None } = facts.ssa()?.data(value).definition else { return None };
+    let accesses = facts.accesses();
+    let at = accesses.partition_point(|access| access.inst < inst);
+    let access = accesses.get(at).filter(|access| access.inst == inst && access.kind == AccessKind::Read)?;
+    let name = facts.module[facts.module[inst].opcode].instruction?.name();
+    let scalar = facts.module.operands(inst).first()?.register().is_some();
+    let plain = matches!(name, "ld" | "ldu") || name.starts_with("ld.global");
+    let global = matches!(access.space, None | Some(StateSpace::Global | StateSpace::Const));
+    access.address.filter(|_| scalar && plain && global)
+}
+
+/// Most instructions that are followed backwards.
+const MOST_FOLLOWED: usize = 200;
+
+/// Whether a value is made of thread-dependent data by operations that keep different things different in practice.
+fn is_distinct(facts: &Facts<'_, '_>, value: Value) -> bool {
+    let (Some(ssa), Some(uniformity)) = (facts.ssa(), facts.uniformity()) else { return false };
+    let module = facts.module;
+    let mut seen = std::collections::HashSet::new();
+    let mut work = vec![value];
+    let mut source = false;
+    while let Some(value) = work.pop() {
+        if !seen.insert(value) || uniformity.level(value, Scope::Block) == Level::Uniform {
+            continue;
+        }
+        if seen.len() > MOST_FOLLOWED {
+            return false;
+        }
+        let inst = match ssa.data(value).definition {
+            Definition::Entry | Definition::Write { previous: Some(_), .. } => return false,
+            Definition::Phi { .. } => {
+                work.extend(ssa.inputs(facts.cfg(), value));
+                continue;
+            }
+            Definition::Write { inst, previous: None } => inst,
+        };
+        if let Some(address) = loaded_from(facts, value) {
+            source |= depends_on_thread(facts, address);
+            continue;
+        }
+        let opcode = &module[module[inst].opcode];
+        let Some(instruction) = opcode.instruction else { return false };
+        let touches =
+            Effects::READS_MEMORY.union(Effects::WARP_SYNCHRONOUS).union(Effects::ATOMIC).union(Effects::CALL);
+        let base = instruction.name().split('.').next().unwrap_or_default();
+        let keeps =
+            ["mov", "add", "sub", "mul", "mad", "fma", "neg", "cvt", "ex2", "lg2", "sqrt", "rcp", "sin", "cos", "div"];
+        if opcode.effects.intersects(touches)
+            || !keeps.contains(&base)
+            || !matches!(ssa.data(value).place, Place::Reg(_))
+        {
+            return false;
+        }
+        let thread_index = |kind: &OperandKind| matches!(kind, OperandKind::Special { register, .. } if register.kind == crate::isa::SpecialKind::Tid);
+        source |= module.operands(inst).iter().any(|operand| thread_index(&operand.kind));
+        module.for_each_register(inst, |access| {
+            if access.access == Access::Read {
+                work.extend(ssa.read(inst, access.reg));
+            }
+        });
+    }
+    source
+}
+
+fn depends_on_thread(facts: &Facts<'_, '_>, address: Expr) -> bool {
+    let exprs = facts.exprs();
+    !exprs.table.walk(address, &mut |_, node| !matches!(node, Node::Tid(_) | Node::Lane | Node::Warp))
+}
