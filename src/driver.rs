@@ -16,6 +16,8 @@ pub struct Options {
     pub levels: Levels,
     /// Kernels that the module must define.
     pub expected_kernels: Vec<String>,
+    /// Extents of the blocks that kernels without `.reqntid` are launched with.
+    pub block: Option<[u32; 3]>,
     /// Name of the parameter that holds the number of vectors of a batch; `m_dim` when empty.
     pub batch_parameter: String,
 }
@@ -274,7 +276,7 @@ impl<'s> Run<'_, 's> {
         if data.body.is_none() || data.broken {
             return;
         }
-        let facts = Facts::new(self.module, function);
+        let facts = Facts::new(self.module, function, self.options.block);
         for rule in active {
             for hook in rule.rule.hooks {
                 if let Hook::Function(hook) = hook {

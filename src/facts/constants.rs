@@ -1,7 +1,7 @@
 //! Values that are the same in every execution.
 
 use super::cfg::Cfg;
-use super::ssa::{Definition, Ssa, Value};
+use super::ssa::{Definition, Place, Ssa, Value};
 use crate::ids::InstId;
 use crate::ir::{Module, Operand};
 use crate::isa::{Instruction, ScalarType, TypeClass, Word};
@@ -68,10 +68,17 @@ impl Constants {
                 let first = self.search(context, *inputs.next()?, depth)?;
                 inputs.all(|&input| self.search(context, input, depth) == Some(first)).then_some(first)
             }
-            Definition::Write { inst, .. } => {
-                let width = context.module.declaration(data.reg).bits()?;
-                self.instruction(context, inst, depth).map(|bits| truncate(bits, width))
-            }
+            Definition::Write { inst, .. } => match data.place {
+                Place::Reg(reg) => {
+                    let width = context.module.declaration(reg).bits()?;
+                    self.instruction(context, inst, depth).map(|bits| truncate(bits, width))
+                }
+                // The value that a store puts into a slot is its second operand.
+                Place::Slot(_) => {
+                    let stored = *context.module.operands(inst).get(1)?;
+                    self.search_operand(context, inst, stored, depth)
+                }
+            },
         }
     }
 

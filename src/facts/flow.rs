@@ -9,8 +9,9 @@ use crate::isa::{Effects, StateSpace};
 
 /// The values that depend on some seeds, and the instructions that read one of them.
 ///
-/// Flow through memory is over-approximated: once a dependent value is stored anywhere but to global memory, every load
-/// depends on it, except those of constants and parameters. A call that gets a dependent value may do anything with it; see [`Self::escapes`].
+/// Flow through memory is over-approximated: once a dependent value is stored anywhere but to global memory or a stack slot,
+/// every load depends on it, except those of constants and parameters. A call that gets a dependent value may do anything with
+/// it; see [`Self::escapes`].
 #[derive(Debug)]
 pub struct Flow {
     dependent: Vec<bool>,
@@ -104,6 +105,11 @@ impl Search<'_, '_, '_> {
         let opcode = &module[module[inst].opcode];
         if opcode.effects.intersects(Effects::CALL) {
             self.flow.escapes = true;
+        }
+        if let Some((slot, Access::Write)) = self.facts.slots().access(inst) {
+            let stored = self.facts.ssa().and_then(|ssa| ssa.stored(inst, slot));
+            stored.into_iter().for_each(|value| self.mark(value));
+            return;
         }
         let stores = opcode.effects.intersects(Effects::WRITES_MEMORY);
         if stores && module.space(opcode) != Some(StateSpace::Global) && !self.loads_depend {

@@ -2,27 +2,50 @@
 //!
 //! Facts never report anything.
 
+mod accesses;
+mod barriers;
 mod cfg;
 mod constants;
 mod dispatch;
+mod dominance;
 mod dominators;
+pub mod expr;
 mod flow;
+mod launch;
 mod loops;
+mod model;
+mod natural_loops;
+mod phases;
+mod postdominators;
+mod slots;
 mod ssa;
+mod uniformity;
 mod users;
+mod walk;
 
+pub use accesses::{AccessKind, Base, MemoryAccess, accesses_of, base_of};
+pub use barriers::{Barrier, Count, is_other_synchronization, member_mask};
 pub use cfg::{Block, Cfg, Exit, never_returns};
 pub use constants::Constants;
 pub use dispatch::{Dispatch, Evidence, Strategy};
 pub use dominators::Dominators;
 pub use flow::Flow;
+pub use launch::BlockShape;
 pub use loops::Loops;
-pub use ssa::{Definition, Ssa, TooComplex, Value, ValueData};
+pub use model::{Conditions, Model, Thread, Way};
+pub use natural_loops::{LoopId, NaturalLoop, NaturalLoops};
+pub use phases::{PhaseStart, Phases};
+pub use postdominators::{Decision, PostDominators};
+pub use slots::{Slot, Slots};
+pub use ssa::{Definition, Place, Ssa, TooComplex, Value, ValueData};
+pub use uniformity::{Cause, Level, Scope, Uniformity, guard_value, register_of};
 pub use users::{User, Users};
+pub use walk::{End, Step, Walk, Walker};
 
 use crate::ids::{FunctionId, InstId};
-use crate::ir::{Module, Operand};
-use std::cell::OnceCell;
+use crate::ir::{Module, Operand, OperandKind};
+use crate::isa::SpecialKind;
+use std::cell::{OnceCell, RefCell, RefMut};
 
 /// The facts of one function body.
 pub struct Facts<'a, 's> {
@@ -30,26 +53,47 @@ pub struct Facts<'a, 's> {
     pub module: &'a Module<'s>,
     /// The function.
     pub function: FunctionId,
+    block: Option<[u32; 3]>,
     cfg: OnceCell<Cfg>,
     dominators: OnceCell<Dominators>,
     loops: OnceCell<Loops>,
+    natural_loops: OnceCell<NaturalLoops>,
+    postdominators: OnceCell<PostDominators>,
+    slots: OnceCell<Slots>,
     ssa: OnceCell<Option<Ssa>>,
     users: OnceCell<Option<Users>>,
+    uniformity: OnceCell<Option<Uniformity>>,
+    conditions: OnceCell<Option<Conditions>>,
+    thread_axes: OnceCell<[bool; 3]>,
+    accesses: OnceCell<Vec<MemoryAccess>>,
+    phases: OnceCell<Phases>,
     constants: Constants,
+    exprs: RefCell<expr::Builder>,
 }
 
 impl<'a, 's> Facts<'a, 's> {
     /// No fact is computed yet.
-    pub fn new(module: &'a Module<'s>, function: FunctionId) -> Self {
+    /// `block` are the extents of blocks that the caller knows; directives of the kernel take precedence.
+    pub fn new(module: &'a Module<'s>, function: FunctionId, block: Option<[u32; 3]>) -> Self {
         Self {
             module,
             function,
+            block,
             cfg: OnceCell::new(),
             dominators: OnceCell::new(),
             loops: OnceCell::new(),
+            natural_loops: OnceCell::new(),
+            postdominators: OnceCell::new(),
+            slots: OnceCell::new(),
             ssa: OnceCell::new(),
             users: OnceCell::new(),
+            uniformity: OnceCell::new(),
+            conditions: OnceCell::new(),
+            thread_axes: OnceCell::new(),
+            accesses: OnceCell::new(),
+            phases: OnceCell::new(),
             constants: Constants::default(),
+            exprs: RefCell::default(),
         }
     }
 
@@ -63,21 +107,81 @@ impl<'a, 's> Facts<'a, 's> {
         self.dominators.get_or_init(|| Dominators::new(self.cfg()))
     }
 
+    /// The post-dominator tree.
+    pub fn postdominators(&self) -> &PostDominators {
+        self.postdominators.get_or_init(|| PostDominators::new(self.cfg()))
+    }
+
     /// The cycles of the control-flow graph.
     pub fn loops(&self) -> &Loops {
         self.loops.get_or_init(|| Loops::new(self.cfg()))
     }
 
+    /// The natural loops.
+    pub fn natural_loops(&self) -> &NaturalLoops {
+        self.natural_loops.get_or_init(|| NaturalLoops::new(self.cfg(), self.dominators()))
+    }
+
+    /// Stack slots that behave like registers.
+    pub fn slots(&self) -> &Slots {
+        self.slots.get_or_init(|| Slots::new(self.module, self.function))
+    }
+
     /// Def-use chains; `None` when the function is too complex.
     pub fn ssa(&self) -> Option<&Ssa> {
-        let build = || Ssa::new(self.module, self.function, self.cfg(), self.dominators()).ok();
+        let build = || Ssa::new(self.module, self.function, self.cfg(), self.dominators(), self.slots()).ok();
         self.ssa.get_or_init(build).as_ref()
     }
 
     /// The readers of each value; `None` when the function is too complex.
     pub fn users(&self) -> Option<&Users> {
-        let build = || Some(Users::new(self.module, self.function, self.cfg(), self.ssa()?));
+        let build = || Some(Users::new(self.module, self.function, self.cfg(), self.ssa()?, self.slots()));
         self.users.get_or_init(build).as_ref()
+    }
+
+    /// What is known of the shape of blocks.
+    pub fn block_shape(&self) -> BlockShape {
+        BlockShape::new(self.module, self.function, self.block)
+    }
+
+    /// Which values differ between threads; `None` when the function is too complex.
+    pub fn uniformity(&self) -> Option<&Uniformity> {
+        self.uniformity.get_or_init(|| Uniformity::new(self)).as_ref()
+    }
+
+    /// The path conditions of all blocks; `None` when there are too many.
+    pub fn conditions(&self) -> Option<&Conditions> {
+        self.conditions.get_or_init(|| Conditions::new(self)).as_ref()
+    }
+
+    /// Whether the function reads `%tid` along an axis.
+    pub fn uses_thread_axis(&self, axis: expr::Axis) -> bool {
+        let read = || {
+            let mut axes = [false; 3];
+            for inst in self.module.insts_of(self.function) {
+                for operand in self.module.operands(inst) {
+                    if let OperandKind::Special { register, component, .. } = operand.kind
+                        && register.kind == SpecialKind::Tid
+                        && let Some(axis) = expr::Axis::of(component)
+                    {
+                        axes[axis.index()] = true;
+                    }
+                }
+            }
+            axes
+        };
+        self.thread_axes.get_or_init(read)[axis.index()]
+    }
+
+    /// All accesses to memory, in order.
+    pub fn accesses(&self) -> &[MemoryAccess] {
+        let all = || self.module.insts_of(self.function).flat_map(|inst| accesses_of(self, inst)).collect();
+        self.accesses.get_or_init(all)
+    }
+
+    /// The barrier phases.
+    pub fn phases(&self) -> &Phases {
+        self.phases.get_or_init(|| Phases::new(self))
     }
 
     /// The constant bits of an operand that an instruction reads, zero-extended to 64, if they are the same in every
@@ -92,5 +196,13 @@ impl<'a, 's> Facts<'a, 's> {
     /// The constant bits of a value; see [`Self::constant`].
     pub fn constant_value(&self, value: Value) -> Option<u64> {
         self.constants.value(self.module, self.cfg(), self.ssa()?, value)
+    }
+
+    /// Expressions of values.
+    ///
+    /// # Panics
+    /// When the expressions are borrowed already: hold the result no longer than needed.
+    pub fn exprs(&self) -> RefMut<'_, expr::Builder> {
+        self.exprs.borrow_mut()
     }
 }

@@ -9,6 +9,7 @@
 
 use super::cfg::{Block, Cfg};
 use super::dominators::Dominators;
+use super::slots::{Slot, Slots};
 use crate::ids::{FunctionId, InstId, RegId};
 use crate::ir::{Access, Component, Module, OperandKind};
 
@@ -45,11 +46,20 @@ pub enum Definition {
     },
 }
 
-/// A value of a register.
+/// What holds a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// A register.
+    Reg(RegId),
+    /// A stack slot.
+    Slot(Slot),
+}
+
+/// A value of a register or stack slot.
 #[derive(Clone, Copy, Debug)]
 pub struct ValueData {
-    /// The register.
-    pub reg: RegId,
+    /// What holds it.
+    pub place: Place,
     /// Where the value comes from.
     pub definition: Definition,
 }
@@ -58,15 +68,20 @@ pub struct ValueData {
 #[derive(Debug)]
 pub struct Ssa {
     first_reg: usize,
+    /// Number of registers; the homes from here on are slots.
+    registers: u32,
     values: Vec<ValueData>,
     phi_inputs: Vec<Value>,
-    /// For registers that are written once, before all reads: the value.
+    /// For registers and slots that are written once, before all reads: the value.
     single: Vec<Option<Value>>,
-    /// For all other registers: what each read sees, ordered by instruction.
-    reads: Vec<(InstId, RegId, Value)>,
-    /// For all other registers: the value of each write, ordered by instruction.
-    writes: Vec<(InstId, RegId, Value)>,
+    /// For all others: what each read sees, ordered by instruction.
+    reads: Vec<(InstId, Home, Value)>,
+    /// For all others: the value of each write, ordered by instruction.
+    writes: Vec<(InstId, Home, Value)>,
 }
+
+/// Dense number of a register or slot of the function: registers first.
+type Home = u32;
 
 /// The function has more joins than its size justifies; analyses that need values skip it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,8 +97,9 @@ impl Ssa {
         function: FunctionId,
         cfg: &Cfg,
         dominators: &Dominators,
+        slots: &Slots,
     ) -> Result<Self, TooComplex> {
-        Builder::new(module, function, cfg, dominators).build()
+        Builder::new(module, function, cfg, dominators, slots).build()
     }
 
     /// All values.
@@ -109,18 +125,32 @@ impl Ssa {
 
     /// The value that an instruction reads from a register that is among its operands.
     pub fn read(&self, inst: InstId, reg: RegId) -> Option<Value> {
-        self.single[reg.index() - self.first_reg].or_else(|| find(&self.reads, inst, reg))
+        let home = (reg.index() - self.first_reg) as Home;
+        self.single[home as usize].or_else(|| find(&self.reads, inst, home))
     }
 
     /// The value that an instruction writes to a register.
     pub fn write(&self, inst: InstId, reg: RegId) -> Option<Value> {
-        self.single[reg.index() - self.first_reg].or_else(|| find(&self.writes, inst, reg))
+        let home = (reg.index() - self.first_reg) as Home;
+        self.single[home as usize].or_else(|| find(&self.writes, inst, home))
+    }
+
+    /// The value of a stack slot that an instruction stores.
+    pub fn stored(&self, inst: InstId, slot: Slot) -> Option<Value> {
+        let home = self.registers + slot.0;
+        self.single[home as usize].or_else(|| find(&self.writes, inst, home))
+    }
+
+    /// The value of a stack slot that an instruction loads.
+    pub fn loaded(&self, inst: InstId, slot: Slot) -> Option<Value> {
+        let home = self.registers + slot.0;
+        self.single[home as usize].or_else(|| find(&self.reads, inst, home))
     }
 }
 
-fn find(list: &[(InstId, RegId, Value)], inst: InstId, reg: RegId) -> Option<Value> {
-    let index = list.partition_point(|&(i, r, _)| (i, r) < (inst, reg));
-    list.get(index).filter(|&&(i, r, _)| (i, r) == (inst, reg)).map(|&(_, _, value)| value)
+fn find(list: &[(InstId, Home, Value)], inst: InstId, home: Home) -> Option<Value> {
+    let index = list.partition_point(|&(i, h, _)| (i, h) < (inst, home));
+    list.get(index).filter(|&&(i, h, _)| (i, h) == (inst, home)).map(|&(_, _, value)| value)
 }
 
 /// Rounds of removing superfluous joins; compiler output needs two or three.
@@ -139,7 +169,7 @@ enum Writes {
 /// An access to a register that is not written once before all reads.
 #[derive(Clone, Copy)]
 struct SlowAccess {
-    reg: RegId,
+    home: Home,
     inst: InstId,
     access: Access,
 }
@@ -174,6 +204,7 @@ struct Builder<'a, 's> {
     module: &'a Module<'s>,
     cfg: &'a Cfg,
     dominators: &'a Dominators,
+    slots: &'a Slots,
     function: FunctionId,
     first_reg: usize,
     first_inst: usize,
@@ -194,14 +225,21 @@ struct Builder<'a, 's> {
 }
 
 impl<'a, 's> Builder<'a, 's> {
-    fn new(module: &'a Module<'s>, function: FunctionId, cfg: &'a Cfg, dominators: &'a Dominators) -> Self {
+    fn new(
+        module: &'a Module<'s>,
+        function: FunctionId,
+        cfg: &'a Cfg,
+        dominators: &'a Dominators,
+        slots: &'a Slots,
+    ) -> Self {
         let registers = module[function].registers;
         let insts = module[function].insts;
         let ssa = Ssa {
             first_reg: registers.start as usize,
+            registers: registers.len() as u32,
             values: Vec::with_capacity(registers.len()),
             phi_inputs: Vec::new(),
-            single: vec![None; registers.len()],
+            single: vec![None; registers.len() + slots.len()],
             reads: Vec::new(),
             writes: Vec::new(),
         };
@@ -213,6 +251,7 @@ impl<'a, 's> Builder<'a, 's> {
             module,
             cfg,
             dominators,
+            slots,
             function,
             first_reg: registers.start as usize,
             first_inst: insts.start as usize,
@@ -233,12 +272,12 @@ impl<'a, 's> Builder<'a, 's> {
         let slow = self.assign_single_values();
         let mut rest = slow.as_slice();
         while let Some(first) = rest.first() {
-            let count = rest.partition_point(|access| access.reg <= first.reg);
+            let count = rest.partition_point(|access| access.home <= first.home);
             self.assign_register(&rest[..count])?;
             rest = &rest[count..];
         }
-        self.ssa.reads.sort_unstable_by_key(|&(inst, reg, _)| (inst, reg));
-        self.ssa.writes.sort_unstable_by_key(|&(inst, reg, _)| (inst, reg));
+        self.ssa.reads.sort_unstable_by_key(|&(inst, home, _)| (inst, home));
+        self.ssa.writes.sort_unstable_by_key(|&(inst, home, _)| (inst, home));
         Ok(self.ssa)
     }
 
@@ -246,17 +285,39 @@ impl<'a, 's> Builder<'a, 's> {
         self.block_of[inst.index() - self.first_inst]
     }
 
-    fn new_value(&mut self, reg: RegId, definition: Definition) -> Value {
+    fn new_value(&mut self, home: Home, definition: Definition) -> Value {
         let value = Value(self.ssa.values.len() as u32);
-        self.ssa.values.push(ValueData { reg, definition });
+        let place = match home.checked_sub(self.ssa.registers) {
+            Some(slot) => Place::Slot(Slot(slot)),
+            None => Place::Reg(RegId::new(self.first_reg + home as usize)),
+        };
+        self.ssa.values.push(ValueData { place, definition });
         value
     }
 
+    /// Calls `visit` for each register and slot that an instruction uses, reads first.
+    #[inline]
+    fn for_each_access(&self, inst: InstId, mut visit: impl FnMut(Home, Access)) {
+        let slot = self.slots.access(inst).map(|(slot, access)| (self.ssa.registers + slot.0, access));
+        if let Some((home, Access::Read)) = slot {
+            visit(home, Access::Read);
+        }
+        self.module
+            .for_each_register(inst, |access| visit((access.reg.index() - self.first_reg) as Home, access.access));
+        if let Some((home, Access::Write)) = slot {
+            visit(home, Access::Write);
+        }
+    }
+
     /// Whether a write leaves part of the old value.
-    fn is_partial(&self, inst: InstId, reg: RegId) -> bool {
+    fn is_partial(&self, inst: InstId, home: Home) -> bool {
         if self.module.guard(inst).is_some() {
             return true;
         }
+        if home >= self.ssa.registers {
+            return false;
+        }
+        let reg = RegId::new(self.first_reg + home as usize);
         // Components of vector registers are rare: look only when the declaration has some.
         self.module.declaration(reg).vector > 1
             && self.module.operands(inst).iter().any(|operand| match operand.kind {
@@ -268,13 +329,12 @@ impl<'a, 's> Builder<'a, 's> {
     /// Gives a value to each register that is written once, in full, before all reads. Returns the accesses to all others,
     /// ordered by register and instruction, reads first.
     fn assign_single_values(&mut self) -> Vec<SlowAccess> {
-        let module = self.module;
         let mut writes = vec![Writes::None; self.ssa.single.len()];
-        for inst in module.insts_of(self.function) {
-            module.for_each_register(inst, |access| {
-                let slot = &mut writes[access.reg.index() - self.first_reg];
-                *slot = match (access.access, *slot) {
-                    (Access::Write, Writes::None) if !self.is_partial(inst, access.reg) => Writes::One(inst),
+        for inst in self.module.insts_of(self.function) {
+            self.for_each_access(inst, |home, access| {
+                let slot = &mut writes[home as usize];
+                *slot = match (access, *slot) {
+                    (Access::Write, Writes::None) if !self.is_partial(inst, home) => Writes::One(inst),
                     (Access::Write, _) => Writes::Many,
                     // A read above the only write comes round a loop, or sees no value at all.
                     (Access::Read, Writes::None) => Writes::Many,
@@ -286,19 +346,19 @@ impl<'a, 's> Builder<'a, 's> {
         for (i, writes) in writes.iter().enumerate() {
             if let Writes::One(inst) = *writes {
                 let definition = Definition::Write { inst, previous: None };
-                self.ssa.single[i] = Some(self.new_value(RegId::new(self.first_reg + i), definition));
+                self.ssa.single[i] = Some(self.new_value(i as Home, definition));
             }
         }
         let mut slow = Vec::new();
-        for inst in module.insts_of(self.function) {
-            module.for_each_register(inst, |access| {
-                if self.ssa.single[access.reg.index() - self.first_reg].is_none() {
-                    slow.push(SlowAccess { reg: access.reg, inst, access: access.access });
+        for inst in self.module.insts_of(self.function) {
+            self.for_each_access(inst, |home, access| {
+                if self.ssa.single[home as usize].is_none() {
+                    slow.push(SlowAccess { home, inst, access });
                 }
             });
         }
-        slow.sort_by_key(|access| access.reg);
-        slow.dedup_by_key(|access| (access.reg, access.inst, access.access as u8));
+        slow.sort_by_key(|access| access.home);
+        slow.dedup_by_key(|access| (access.home, access.inst, access.access as u8));
         slow
     }
 
@@ -317,8 +377,8 @@ impl<'a, 's> Builder<'a, 's> {
         let first_write = self.ssa.writes.len();
         for access in accesses.iter().filter(|access| access.access == Access::Write) {
             let definition = Definition::Write { inst: access.inst, previous: None };
-            let value = self.new_value(access.reg, definition);
-            self.ssa.writes.push((access.inst, access.reg, value));
+            let value = self.new_value(access.home, definition);
+            self.ssa.writes.push((access.inst, access.home, value));
             self.at_end.set(self.block_of(access.inst), value);
         }
         let first_read = self.ssa.reads.len();
@@ -327,14 +387,14 @@ impl<'a, 's> Builder<'a, 's> {
         for access in accesses {
             let block = self.block_of(access.inst);
             let known = current.filter(|&(at, _)| at == block).map(|(_, value)| value);
-            let partial = access.access == Access::Write && self.is_partial(access.inst, access.reg);
+            let partial = access.access == Access::Write && self.is_partial(access.inst, access.home);
             let old = match known {
-                None if access.access == Access::Read || partial => Some(self.value_at_start(block, access.reg)?),
+                None if access.access == Access::Read || partial => Some(self.value_at_start(block, access.home)?),
                 known => known,
             };
             if access.access == Access::Read {
                 current = old.map(|value| (block, value));
-                self.ssa.reads.extend(old.map(|value| (access.inst, access.reg, value)));
+                self.ssa.reads.extend(old.map(|value| (access.inst, access.home, value)));
             } else {
                 let value = self.ssa.writes[next_write].2;
                 next_write += 1;
@@ -354,7 +414,7 @@ impl<'a, 's> Builder<'a, 's> {
 
     /// The value of a register at the start of a block. Blocks with one way in take it from there; a join gets a phi value
     /// whose inputs are filled in later.
-    fn value_at_start(&mut self, block: Block, reg: RegId) -> Result<Value, TooComplex> {
+    fn value_at_start(&mut self, block: Block, home: Home) -> Result<Value, TooComplex> {
         let mut at = block;
         let value = loop {
             if let Some(value) = self.at_start.get(at) {
@@ -365,13 +425,13 @@ impl<'a, 's> Builder<'a, 's> {
                 return Err(TooComplex);
             }
             match *self.cfg.predecessors(at) {
-                [] => break self.new_value(reg, Definition::Entry),
+                [] => break self.new_value(home, Definition::Entry),
                 [only] if at.index() != 0 && only != at => match self.at_end.get(only) {
                     Some(value) => break value,
-                    None if only == block => break self.new_value(reg, Definition::Entry),
+                    None if only == block => break self.new_value(home, Definition::Entry),
                     None => at = only,
                 },
-                _ => break self.new_phi(at, reg),
+                _ => break self.new_phi(at, home),
             }
         };
         self.at_start.set(at, value);
@@ -379,9 +439,9 @@ impl<'a, 's> Builder<'a, 's> {
         Ok(value)
     }
 
-    fn new_phi(&mut self, block: Block, reg: RegId) -> Value {
+    fn new_phi(&mut self, block: Block, home: Home) -> Value {
         let first = self.ssa.phi_inputs.len() as u32;
-        let value = self.new_value(reg, Definition::Phi { block, first });
+        let value = self.new_value(home, Definition::Phi { block, first });
         self.ssa.phi_inputs.extend(std::iter::repeat_n(value, input_count(self.cfg, block)));
         self.unfilled.push(value);
         self.phis.push(value);
@@ -389,8 +449,12 @@ impl<'a, 's> Builder<'a, 's> {
     }
 
     fn fill(&mut self, phi: Value) -> Result<(), TooComplex> {
-        let ValueData { reg, definition } = self.ssa.values[phi.index()];
+        let ValueData { place, definition } = self.ssa.values[phi.index()];
         let Definition::Phi { block, first } = definition else { return Ok(()) };
+        let home = match place {
+            Place::Reg(reg) => (reg.index() - self.first_reg) as Home,
+            Place::Slot(slot) => self.ssa.registers + slot.0,
+        };
         let predecessors = self.cfg.predecessors(block).len();
         for i in 0..predecessors {
             let from = self.cfg.predecessors(block)[i];
@@ -398,12 +462,12 @@ impl<'a, 's> Builder<'a, 's> {
                 // Nothing ever comes from a block that control does not reach: the join stands for its other inputs.
                 _ if !self.cfg.is_reachable(from) => phi,
                 Some(value) => value,
-                None => self.value_at_start(from, reg)?,
+                None => self.value_at_start(from, home)?,
             };
             self.ssa.phi_inputs[first as usize + i] = value;
         }
         if block.index() == 0 {
-            let entry = self.new_value(reg, Definition::Entry);
+            let entry = self.new_value(home, Definition::Entry);
             self.ssa.phi_inputs[first as usize + predecessors] = entry;
         }
         Ok(())

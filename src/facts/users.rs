@@ -1,6 +1,7 @@
 //! Who reads each value: the def-use chains turned round.
 
 use super::cfg::Cfg;
+use super::slots::Slots;
 use super::ssa::{Definition, Ssa, Value};
 use crate::ids::{FunctionId, InstId};
 use crate::ir::{Access, Module};
@@ -23,7 +24,7 @@ pub struct Users {
 
 impl Users {
     /// Collects the readers.
-    pub fn new(module: &Module<'_>, function: FunctionId, cfg: &Cfg, ssa: &Ssa) -> Self {
+    pub fn new(module: &Module<'_>, function: FunctionId, cfg: &Cfg, ssa: &Ssa, slots: &Slots) -> Self {
         let mut edges: Vec<(Value, User)> = Vec::new();
         for inst in module.insts_of(function) {
             module.for_each_register(inst, |access| {
@@ -31,6 +32,9 @@ impl Users {
                     edges.extend(ssa.read(inst, access.reg).map(|value| (value, User::Inst(inst))));
                 }
             });
+            if let Some((slot, Access::Read)) = slots.access(inst) {
+                edges.extend(ssa.loaded(inst, slot).map(|value| (value, User::Inst(inst))));
+            }
         }
         for value in ssa.values() {
             match ssa.data(value).definition {

@@ -32,7 +32,7 @@ impl List {
 }
 
 /// A selector after a register: a vector component, or a byte or half word of a video instruction.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Component {
     /// The whole register.

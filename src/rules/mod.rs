@@ -9,10 +9,13 @@ pub use context::Context;
 pub(crate) use declare::declare_rule;
 pub use declare::{Group, Hook, Rule};
 
-/// Declares the modules of a group and the list of their rules.
+/// Declares the modules of each group, those that its rules share, and the list of all rules.
 macro_rules! registry {
-    ($($group:ident { $($file:ident: $rule:ident,)* })*) => {
-        $(pub(crate) mod $group { $(pub(crate) mod $file;)* })*
+    ($($group:ident $(shares $($shared:ident),*)? { $($file:ident: $rule:ident,)* })*) => {
+        $(pub(crate) mod $group {
+            $($(mod $shared;)*)?
+            $(pub(crate) mod $file;)*
+        })*
 
         /// All rules, by group. Rules for special mistakes come before the general ones of their group.
         pub static ALL: &[&Rule] = &[$($(&$group::$file::$rule,)*)*];
@@ -45,7 +48,8 @@ registry! {
         shared_u64_address: SHARED_U64_ADDRESS,
         kernel_name_mismatch: KERNEL_NAME_MISMATCH,
     }
-    sync {
+    sync shares divergence {
+        divergent_barrier: DIVERGENT_BARRIER,
         shfl_width: SHFL_WIDTH,
         loop_branch_direction: LOOP_BRANCH_DIRECTION,
         infinite_loop: INFINITE_LOOP,

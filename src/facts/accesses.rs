@@ -1,0 +1,165 @@
+//! Memory accesses: which variable or space, which bytes, read or written.
+
+use super::Facts;
+use super::expr::{Expr, Node, Table};
+use crate::ids::{InstId, VarId};
+use crate::ir::{Operand, OperandKind};
+use crate::isa::{Class, Effects, ScalarType, StateSpace};
+use crate::span::Span;
+
+/// What an access does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AccessKind {
+    /// It reads.
+    Read,
+    /// It writes.
+    Write,
+    /// It reads and writes as one operation.
+    Atomic,
+}
+
+/// What an address points into.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Base {
+    /// A variable.
+    Variable(VarId),
+    /// What a pointer parameter points to: the parameter, and the offset of the pointer in it.
+    Parameter(VarId, i64),
+    /// Something else.
+    Unknown,
+}
+
+/// An access of one instruction to memory.
+#[derive(Clone, Copy, Debug)]
+pub struct MemoryAccess {
+    /// The instruction.
+    pub inst: InstId,
+    /// What it does.
+    pub kind: AccessKind,
+    /// The space that the instruction names; `None` for a generic address.
+    pub space: Option<StateSpace>,
+    /// The address operand.
+    pub operand: Operand,
+    /// The address; `None` when it cannot be expressed.
+    pub address: Option<Expr>,
+    /// What it points into.
+    pub base: Base,
+    /// Number of bytes that each thread accesses.
+    pub size: u32,
+    /// Volatile, or with a memory ordering: meant to race.
+    pub strong: bool,
+    /// An asynchronous copy.
+    pub asynchronous: bool,
+    /// Rows of matrices that lanes load together: the address matters in some lanes only.
+    pub matrix: bool,
+}
+
+impl MemoryAccess {
+    /// The space that is accessed: the one named, or that of the variable behind a generic address.
+    pub fn actual_space(&self, facts: &Facts<'_, '_>) -> Option<StateSpace> {
+        match (self.space, self.base) {
+            (Some(space), _) => Some(space),
+            (None, Base::Variable(var)) => Some(facts.module[var].space),
+            (None, _) => None,
+        }
+    }
+
+    /// Where the address stands.
+    pub fn span(&self) -> Span {
+        self.operand.span
+    }
+}
+
+/// The accesses of an instruction.
+pub fn accesses_of(facts: &Facts<'_, '_>, inst: InstId) -> Vec<MemoryAccess> {
+    let module = facts.module;
+    let opcode = &module[module[inst].opcode];
+    let touches = Effects::READS_MEMORY.union(Effects::WRITES_MEMORY).union(Effects::ATOMIC);
+    let Some(instruction) = opcode.instruction.filter(|_| opcode.effects.intersects(touches)) else {
+        return Vec::new();
+    };
+    let name = instruction.name();
+    let spaces: Vec<StateSpace> = module
+        .modifiers(opcode)
+        .iter()
+        .filter_map(|modifier| match modifier.word?.class() {
+            Class::Space(space) => Some(space),
+            _ => None,
+        })
+        .collect();
+    let copies = name.starts_with("cp.");
+    let size = access_size(facts, inst, name);
+    let strong = module
+        .modifiers(opcode)
+        .iter()
+        .any(|modifier| modifier.word.is_some_and(|word| word.category() == "semantics" && word.name() != "weak"));
+    let addresses = module.operands(inst).iter().filter(|operand| matches!(operand.kind, OperandKind::Address(_)));
+    let mut accesses = Vec::new();
+    for (i, &operand) in addresses.enumerate() {
+        let kind = match (copies, i) {
+            (true, 0) => AccessKind::Write,
+            (true, 1) => AccessKind::Read,
+            // Further addresses are barrier objects and policies.
+            (_, 1..) => break,
+            _ if opcode.effects.intersects(Effects::ATOMIC) => AccessKind::Atomic,
+            _ if opcode.effects.intersects(Effects::WRITES_MEMORY) => AccessKind::Write,
+            _ => AccessKind::Read,
+        };
+        let space = if copies { spaces.get(i).copied() } else { spaces.first().copied() };
+        let address = facts.exprs().address(facts, inst, operand);
+        let base = address.map_or(Base::Unknown, |address| base_of(&facts.exprs().table, address));
+        accesses.push(MemoryAccess {
+            inst,
+            kind,
+            space,
+            operand,
+            address,
+            base,
+            size,
+            strong,
+            asynchronous: copies,
+            matrix: matches!(name, "ldmatrix" | "stmatrix"),
+        });
+    }
+    accesses
+}
+
+/// What a pointer among the terms of an address points into.
+pub fn base_of(table: &Table, address: Expr) -> Base {
+    let (terms, _) = table.terms(address);
+    let mut base = None;
+    for (expr, coefficient) in terms {
+        let found = match table.node(expr) {
+            Node::Window(var) | Node::Generic(var) => Base::Variable(var),
+            Node::ToGeneric(_, inner) | Node::FromGeneric(_, inner) => match table.node(inner) {
+                Node::Window(var) | Node::Generic(var) => Base::Variable(var),
+                Node::Param { var, offset } => Base::Parameter(var, offset),
+                _ => Base::Unknown,
+            },
+            _ => continue,
+        };
+        if coefficient != 1 || base.is_some() {
+            return Base::Unknown;
+        }
+        base = Some(found);
+    }
+    base.unwrap_or(Base::Unknown)
+}
+
+/// Bytes that a thread accesses at an address.
+fn access_size(facts: &Facts<'_, '_>, inst: InstId, name: &str) -> u32 {
+    let module = facts.module;
+    let opcode = &module[module[inst].opcode];
+    match name {
+        "ldmatrix" | "stmatrix" => 16,
+        // The third operand of a copy is its size.
+        "cp.async.ca" | "cp.async.cg" | "cp.async.bulk" => {
+            let size = module.operands(inst).get(2).and_then(|&operand| facts.constant(inst, operand));
+            size.and_then(|size| u32::try_from(size).ok()).unwrap_or(1)
+        }
+        _ => {
+            let element = module.types(opcode).last().map_or(1, ScalarType::bytes);
+            element * u32::from(module.vector_length(opcode))
+        }
+    }
+}

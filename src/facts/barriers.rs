@@ -1,0 +1,100 @@
+//! What the synchronising instructions of a function synchronise.
+
+use super::Facts;
+use crate::ids::InstId;
+use crate::ir::OperandKind;
+use crate::isa::Effects;
+
+/// A barrier of the block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Barrier {
+    /// The instruction.
+    pub inst: InstId,
+    /// Which of the sixteen barriers; `None` when it is not constant.
+    pub id: Option<u32>,
+    /// For how many threads it waits.
+    pub count: Count,
+    /// Whether it waits, or only arrives.
+    pub waits: bool,
+    /// Whether all threads of a warp must execute it together (`bar`, `.aligned`).
+    pub aligned: bool,
+}
+
+/// The threads that a barrier waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Count {
+    /// All threads of the block: no count is given.
+    All,
+    /// So many threads.
+    Threads(u32),
+    /// A number that is not constant.
+    Unknown,
+}
+
+impl Barrier {
+    /// The barrier that an instruction is, if it is one of the block.
+    pub fn of(facts: &Facts<'_, '_>, inst: InstId) -> Option<Self> {
+        let module = facts.module;
+        let opcode = &module[module[inst].opcode];
+        let waits = opcode.effects.intersects(Effects::BARRIER);
+        if !waits && !opcode.effects.intersects(Effects::BARRIER_ARRIVE) {
+            return None;
+        }
+        let name = opcode.instruction?.name();
+        // Reductions have a destination first and a predicate last.
+        let operands = module.operands(inst);
+        let reduces = name.ends_with(".red");
+        let operands = if reduces { operands.get(1..operands.len().saturating_sub(1))? } else { operands };
+        let constant = |index: usize| {
+            let operand = *operands.get(index)?;
+            facts.constant(inst, operand).and_then(|value| u32::try_from(value).ok())
+        };
+        let count = match operands.len() {
+            0 | 1 => Count::All,
+            _ => constant(1).map_or(Count::Unknown, Count::Threads),
+        };
+        let named_aligned = module.modifiers(opcode).iter().any(|m| m.word.is_some_and(|w| w.name() == "aligned"));
+        Some(Self { inst, id: constant(0), count, waits, aligned: name.starts_with("bar.") || named_aligned })
+    }
+
+    /// Whether it waits for every thread of the block, by its own words or by the block's known size.
+    pub fn is_for_all(&self, facts: &Facts<'_, '_>) -> bool {
+        match self.count {
+            Count::All => self.waits,
+            Count::Threads(count) => self.waits && facts.block_shape().threads() == Some(count),
+            Count::Unknown => false,
+        }
+    }
+}
+
+/// Whether an instruction synchronises threads of the block in a way that is not modelled: cluster barriers, `mbarrier`
+/// objects, calls, asynchronous copies.
+pub fn is_other_synchronization(facts: &Facts<'_, '_>, inst: InstId) -> bool {
+    let module = facts.module;
+    let opcode = &module[module[inst].opcode];
+    if opcode.effects.intersects(Effects::CLUSTER_BARRIER.union(Effects::CALL)) {
+        return true;
+    }
+    let Some(instruction) = opcode.instruction else { return true };
+    let name = instruction.name();
+    let families = ["mbarrier.", "cp.async.bulk", "cp.reduce", "wgmma", "tcgen05", "clusterlaunchcontrol", "fabric"];
+    families.iter().any(|family| name.starts_with(family))
+}
+
+/// The constant member mask of a warp-synchronous instruction, and where it stands.
+pub fn member_mask(facts: &Facts<'_, '_>, inst: InstId) -> Option<(u32, crate::span::Span)> {
+    let module = facts.module;
+    let opcode = &module[module[inst].opcode];
+    let name = opcode.instruction?.name();
+    let has = |word: &str| module.modifiers(opcode).iter().any(|m| m.word.is_some_and(|w| w.name() == word));
+    let masked = match name {
+        "shfl" | "vote" | "match" | "redux" | "elect" => has("sync"),
+        "bar.warp" => true,
+        _ => false,
+    };
+    let operand = *module.operands(inst).last().filter(|_| masked)?;
+    if matches!(operand.kind, OperandKind::Address(_)) {
+        return None;
+    }
+    Some((facts.constant(inst, operand)? as u32, operand.span))
+}

@@ -1,0 +1,492 @@
+//! Expressions of SSA values.
+
+use super::evaluate::bounds;
+use super::{Axis, Expr, Format, Node, Operation, Relation, Table};
+use crate::facts::Facts;
+use crate::facts::natural_loops::LoopId;
+use crate::facts::ssa::{Definition, Place, Value};
+use crate::ids::{ConstId, InstId};
+use crate::ir::{Access, Component, ConstKind, FunctionKind, Module, Operand, OperandKind, VariableRole};
+use crate::isa::{Class, ScalarType, SpecialKind, SpecialRegister, StateSpace, TypeClass, Word};
+use crate::util::FastMap;
+
+/// Longest chain of instructions that is followed.
+const MAX_DEPTH: u32 = 200;
+
+/// Computes expressions on demand and remembers them.
+#[derive(Debug, Default)]
+pub struct Builder {
+    /// The expressions.
+    pub table: Table,
+    values: FastMap<Value, Expr>,
+    /// Values in the order in which they were computed, to forget what was computed with a loop's counter still unknown.
+    computed: Vec<Value>,
+    /// Work that may still be done; hostile code can ask for much.
+    budget: Option<u64>,
+}
+
+impl Builder {
+    /// The expression of a value.
+    pub fn value(&mut self, facts: &Facts<'_, '_>, value: Value) -> Expr {
+        self.of_value(facts, value, 0)
+    }
+
+    /// The expression of an operand that an instruction reads.
+    pub fn operand(&mut self, facts: &Facts<'_, '_>, inst: InstId, operand: Operand) -> Option<Expr> {
+        self.of_operand(facts, inst, operand, 0)
+    }
+
+    /// The expression of the address that an operand in brackets names.
+    pub fn address(&mut self, facts: &Facts<'_, '_>, inst: InstId, operand: Operand) -> Option<Expr> {
+        let (OperandKind::Address(id) | OperandKind::Offset(id)) = operand.kind else { return None };
+        let address = facts.module[id];
+        let base = *facts.module.list(address.parts).first()?;
+        let base = self.of_operand(facts, inst, base, 0)?;
+        let offset = self.table.constant(address.offset);
+        self.table.add_scaled(base, offset, 1)
+    }
+
+    /// The truth of an instruction's guard; `None` without one.
+    pub fn guard(&mut self, facts: &Facts<'_, '_>, inst: InstId) -> Option<Expr> {
+        let guard = facts.module.guard(inst)?;
+        self.of_operand(facts, inst, guard, 0)
+    }
+
+    fn opaque(&mut self, value: Value) -> Expr {
+        self.table.intern(Node::Opaque(value))
+    }
+
+    fn of_value(&mut self, facts: &Facts<'_, '_>, value: Value, depth: u32) -> Expr {
+        if let Some(&expr) = self.values.get(&value) {
+            return expr;
+        }
+        let budget = self.budget.get_or_insert(64 * facts.module[facts.function].insts.len() as u64 + 100_000);
+        if depth > MAX_DEPTH || *budget == 0 {
+            return self.opaque(value);
+        }
+        *budget -= 1;
+        // Until the value is known it stands for itself: cycles end here.
+        let itself = self.opaque(value);
+        self.values.insert(value, itself);
+        let start = self.computed.len();
+        let expr = self.compute(facts, value, depth + 1, start).unwrap_or(itself);
+        self.values.insert(value, expr);
+        self.computed.push(value);
+        expr
+    }
+
+    fn compute(&mut self, facts: &Facts<'_, '_>, value: Value, depth: u32, start: usize) -> Option<Expr> {
+        let data = facts.ssa()?.data(value);
+        match data.definition {
+            Definition::Entry => None,
+            Definition::Phi { .. } => self.induction(facts, value, depth, start),
+            Definition::Write { inst, previous } => {
+                let new = match data.place {
+                    Place::Reg(_) => self.result(facts, inst, value, depth)?,
+                    Place::Slot(_) => {
+                        let stored = *facts.module.operands(inst).get(1)?;
+                        self.of_operand(facts, inst, stored, depth)?
+                    }
+                };
+                let Some(previous) = previous else { return Some(new) };
+                let guard = facts.module.guard(inst)?;
+                let truth = self.of_operand(facts, inst, guard, depth)?;
+                let old = self.of_value(facts, previous, depth);
+                Some(self.select(truth, new, old))
+            }
+        }
+    }
+
+    fn select(&mut self, truth: Expr, yes: Expr, no: Expr) -> Expr {
+        match self.table.as_constant(truth) {
+            Some(0) => no,
+            Some(_) => yes,
+            None if yes == no => yes,
+            None => self.table.intern(Node::Select(truth, yes, no)),
+        }
+    }
+
+    /// A loop counter: `initial + step * iteration`, when the header joins the initial value with itself plus a step that the loop
+    /// does not change.
+    fn induction(&mut self, facts: &Facts<'_, '_>, phi: Value, depth: u32, start: usize) -> Option<Expr> {
+        let (ssa, cfg, loops) = (facts.ssa()?, facts.cfg(), facts.natural_loops());
+        let Definition::Phi { block, .. } = ssa.data(phi).definition else { return None };
+        let id = loops.headed_by(block)?;
+        let inputs = ssa.inputs(cfg, phi).to_vec();
+        let predecessors = cfg.predecessors(block);
+        let (mut initial, mut stepped) = (None, None);
+        for (&from, &input) in predecessors.iter().zip(&inputs) {
+            let side = if loops.contains(id, from) { &mut stepped } else { &mut initial };
+            if side.is_some_and(|known| known != input) {
+                return None;
+            }
+            *side = Some(input);
+        }
+        if inputs.len() != predecessors.len() {
+            return None;
+        }
+        let next = self.of_value(facts, stepped?, depth);
+        let itself = self.opaque(phi);
+        let step = self.table.difference(next, itself)?;
+        let invariant = self.is_invariant(facts, step, id);
+        self.forget_since(start);
+        if !invariant {
+            return None;
+        }
+        let initial = self.of_value(facts, initial?, depth);
+        let iteration = self.table.intern(Node::Iteration(id));
+        let travelled = self.table.multiply(step, iteration)?;
+        self.table.add_scaled(initial, travelled, 1)
+    }
+
+    /// Forgets the values that were computed while a counter stood for itself.
+    fn forget_since(&mut self, start: usize) {
+        for value in self.computed.drain(start..) {
+            self.values.remove(&value);
+        }
+    }
+
+    /// Whether nothing in an expression changes while a loop goes round.
+    fn is_invariant(&self, facts: &Facts<'_, '_>, expr: Expr, id: LoopId) -> bool {
+        let (Some(ssa), cfg, loops) = (facts.ssa(), facts.cfg(), facts.natural_loops()) else { return false };
+        self.table.walk(expr, &mut |_, node| match node {
+            Node::Opaque(value) => match ssa.data(value).definition {
+                Definition::Entry => true,
+                Definition::Write { inst, .. } => !loops.contains(id, cfg.block_of(inst)),
+                Definition::Phi { block, .. } => !loops.contains(id, block),
+            },
+            Node::Iteration(inner) => !loops.contains(id, loops.get(inner).header),
+            _ => true,
+        })
+    }
+
+    fn of_operand(&mut self, facts: &Facts<'_, '_>, inst: InstId, operand: Operand, depth: u32) -> Option<Expr> {
+        let module = facts.module;
+        match operand.kind {
+            OperandKind::Reg { reg, component: Component::None, negated } => {
+                let value = facts.ssa()?.read(inst, reg)?;
+                let expr = self.of_value(facts, value, depth);
+                match (negated, module.declaration(reg).ty) {
+                    (false, _) => Some(expr),
+                    (true, Some(ScalarType::Pred)) => Some(self.table.negate(expr)),
+                    (true, _) => None,
+                }
+            }
+            OperandKind::Const(id) => self.constant(module, id),
+            OperandKind::Special { register, component, negated: false } => Some(self.special(register, component)),
+            OperandKind::Var(var) => Some(self.table.intern(Node::Window(var))),
+            OperandKind::Offset(_) => self.address(facts, inst, operand),
+            _ => None,
+        }
+    }
+
+    fn constant(&mut self, module: &Module<'_>, id: ConstId) -> Option<Expr> {
+        let value = module[id];
+        matches!(value.kind, ConstKind::Signed | ConstKind::Unsigned | ConstKind::WarpSize)
+            .then(|| self.table.constant(value.bits as i64))
+    }
+
+    fn special(&mut self, register: SpecialRegister, component: Component) -> Expr {
+        let node = match (register.kind, Axis::of(component)) {
+            (SpecialKind::Tid, Some(axis)) => Node::Tid(axis),
+            (SpecialKind::Ntid, Some(axis)) => Node::Ntid(axis),
+            (SpecialKind::Ctaid, Some(axis)) => Node::Ctaid(axis),
+            (SpecialKind::Nctaid, Some(axis)) => Node::Nctaid(axis),
+            (SpecialKind::LaneId, _) => Node::Lane,
+            (SpecialKind::WarpId, _) => Node::Warp,
+            _ => Node::Special(register, component),
+        };
+        self.table.intern(node)
+    }
+
+    /// What an instruction computes for its first destination.
+    fn result(&mut self, facts: &Facts<'_, '_>, inst: InstId, value: Value, depth: u32) -> Option<Expr> {
+        let module = facts.module;
+        let opcode = &module[module[inst].opcode];
+        let operands = module.operands(inst);
+        let name = opcode.instruction?.name();
+        let ty = module.types(opcode).next();
+        let first = operands.first()?;
+        if first.register().is_none() {
+            // `setp p|q` gives the comparison and its opposite.
+            return match first.kind {
+                OperandKind::Pair(list) if name == "setp" => {
+                    let truth = self.setp(facts, inst, depth)?;
+                    let Place::Reg(reg) = facts.ssa()?.data(value).place else { return None };
+                    let is_second = module.list(list).get(1).is_some_and(|part| part.register() == Some(reg));
+                    Some(if is_second { self.table.negate(truth) } else { truth })
+                }
+                _ => None,
+            };
+        }
+        match name {
+            "ld" => return self.load(facts, inst, depth),
+            "setp" => return self.setp(facts, inst, depth),
+            "cvta" | "cvta.to" => return self.cvta(facts, inst, name == "cvta.to", depth),
+            _ => {}
+        }
+        let ty = ty?;
+        if ty.is_float() || ty.lanes() > 1 || module.has_modifier(opcode, const { Word::of("sat") }) {
+            return None;
+        }
+        let mut inputs = [None; 4];
+        for (slot, &operand) in inputs.iter_mut().zip(&operands[1..]) {
+            *slot = self.of_operand(facts, inst, operand, depth);
+        }
+        if name == "cvt" {
+            let from = module.types(opcode).nth(1)?;
+            return self.convert(ty, from, inputs[0]?);
+        }
+        if ty == ScalarType::Pred {
+            return self.logic(name, inputs);
+        }
+        self.arithmetic(name, ty, inputs)
+    }
+
+    fn arithmetic(&mut self, name: &str, ty: ScalarType, inputs: [Option<Expr>; 4]) -> Option<Expr> {
+        let format = Format { bits: ty.bits().min(64) as u8, signed: ty.class() == TypeClass::Signed };
+        let a = inputs[0]?;
+        let b = inputs[1];
+        let c = inputs[2];
+        match name {
+            "mov" => Some(a),
+            "add" => self.table.add_scaled(a, b?, 1),
+            "sub" => self.table.add_scaled(a, b?, -1),
+            "neg" => {
+                let zero = self.table.constant(0);
+                self.table.add_scaled(zero, a, -1)
+            }
+            "mul.lo" | "mul.wide" | "mul24.lo" => self.table.multiply(a, b?),
+            "mad.lo" | "mad.wide" | "mad24.lo" => {
+                let product = self.table.multiply(a, b?)?;
+                self.table.add_scaled(product, c?, 1)
+            }
+            "shl" => match self.table.as_constant(b?) {
+                Some(count @ 0..=62) => {
+                    let zero = self.table.constant(0);
+                    self.table.add_scaled(zero, a, 1 << count)
+                }
+                _ => self.binary(Operation::Shl, format, a, b?),
+            },
+            "shr" => self.binary(Operation::Shr, format, a, b?),
+            "div" => self.binary(Operation::Div, format, a, b?),
+            "rem" => self.binary(Operation::Rem, format, a, b?),
+            "and" => self.binary(Operation::And, format, a, b?),
+            "or" => self.or(format, a, b?),
+            "xor" => self.binary(Operation::Xor, format, a, b?),
+            "min" => self.binary(Operation::Min, format, a, b?),
+            "max" => self.binary(Operation::Max, format, a, b?),
+            "not" => {
+                let minus_one = self.table.constant(-1);
+                self.table.add_scaled(minus_one, a, -1)
+            }
+            "selp" => Some(self.select(c?, a, b?)),
+            "bfe" if !format.signed => {
+                let (position, length) = (self.table.as_constant(b?)?, self.table.as_constant(c?)?);
+                let mask = if (0..63).contains(&length) { (1 << length) - 1 } else { return None };
+                let shifted = self.table.constant(position);
+                let shifted = self.binary(Operation::Shr, format, a, shifted)?;
+                let mask = self.table.constant(mask);
+                self.binary(Operation::And, format, shifted, mask)
+            }
+            _ => None,
+        }
+    }
+
+    /// `a | b`; a sum when no bit can be set in both.
+    fn or(&mut self, format: Format, a: Expr, b: Expr) -> Option<Expr> {
+        for (high, low) in [(a, b), (b, a)] {
+            let align = super::evaluate::alignment_of(&self.table, high);
+            let range = bounds(&self.table, low);
+            if range.low >= 0 && range.high < align {
+                return self.table.add_scaled(high, low, 1);
+            }
+        }
+        self.binary(Operation::Or, format, a, b)
+    }
+
+    fn binary(&mut self, operation: Operation, format: Format, a: Expr, b: Expr) -> Option<Expr> {
+        if let (Some(x), Some(y)) = (self.table.as_constant(a), self.table.as_constant(b)) {
+            return super::evaluate::apply(operation, format, x, y).map(|value| self.table.constant(value));
+        }
+        if let Some(simple) = self.simplify(operation, format, a, b) {
+            return Some(simple);
+        }
+        let commutes =
+            matches!(operation, Operation::And | Operation::Or | Operation::Xor | Operation::Min | Operation::Max);
+        let (a, b) = if commutes { (a.min(b), a.max(b)) } else { (a, b) };
+        Some(self.table.intern(Node::Binary(operation, format, a, b)))
+    }
+
+    /// Identities that keep sums simple.
+    fn simplify(&mut self, operation: Operation, format: Format, a: Expr, b: Expr) -> Option<Expr> {
+        let k = self.table.as_constant(b)?;
+        let range = bounds(&self.table, a);
+        let power = |k: i64| (k > 0 && k.count_ones() == 1).then(|| i64::from(k.trailing_zeros()));
+        match operation {
+            Operation::Shr | Operation::Shl if k == 0 => Some(a),
+            Operation::Div if k == 1 => Some(a),
+            // A division by a power of two is a shift when nothing is negative, a remainder a mask.
+            Operation::Div if k > 1 && range.low >= 0 => {
+                let count = self.table.constant(power(k)?);
+                let format = Format { signed: false, ..format };
+                self.binary(Operation::Shr, format, a, count)
+            }
+            Operation::Rem if k > 1 && range.low >= 0 && power(k).is_some() => {
+                let mask = self.table.constant(k - 1);
+                self.binary(Operation::And, format, a, mask)
+            }
+            // A mask of all low bits that the number can have changes nothing.
+            Operation::And if power(k.wrapping_add(1)).is_some() && range.low >= 0 && range.high <= k => Some(a),
+            Operation::And if k == -1 => Some(a),
+            Operation::Or | Operation::Xor if k == 0 => Some(a),
+            // Exact division of a sum whose terms are all multiples.
+            Operation::Shr if (1..62).contains(&k) && range.low >= 0 => {
+                let (terms, constant) = self.table.terms(a);
+                let unit = 1i64 << k;
+                let exact = constant % unit == 0 && terms.iter().all(|&(_, coefficient)| coefficient % unit == 0);
+                let divided = terms.iter().map(|&(expr, coefficient)| (expr, coefficient / unit)).collect();
+                if exact { self.table.sum(divided, constant / unit) } else { None }
+            }
+            _ => None,
+        }
+    }
+
+    fn logic(&mut self, name: &str, inputs: [Option<Expr>; 4]) -> Option<Expr> {
+        let a = inputs[0]?;
+        match name {
+            "mov" => Some(a),
+            "not" => Some(self.table.negate(a)),
+            "and" => Some(self.both(a, inputs[1]?)),
+            "or" => {
+                let (a, b) = (self.table.negate(a), self.table.negate(inputs[1]?));
+                let neither = self.both(a, b);
+                Some(self.table.negate(neither))
+            }
+            _ => None,
+        }
+    }
+
+    fn both(&mut self, a: Expr, b: Expr) -> Expr {
+        match (self.table.as_constant(a), self.table.as_constant(b)) {
+            (Some(0), _) | (_, Some(0)) => self.table.constant(0),
+            (Some(_), _) => b,
+            (_, Some(_)) => a,
+            _ if a == b => a,
+            _ => self.table.intern(Node::Both(a.min(b), a.max(b))),
+        }
+    }
+
+    /// The comparison that `setp` makes, with its predicate combined.
+    fn setp(&mut self, facts: &Facts<'_, '_>, inst: InstId, depth: u32) -> Option<Expr> {
+        let module = facts.module;
+        let opcode = &module[module[inst].opcode];
+        let ty = module.types(opcode).next()?;
+        if ty.is_float() || ty.lanes() > 1 {
+            return None;
+        }
+        let operands = module.operands(inst);
+        let a = self.of_operand(facts, inst, *operands.get(1)?, depth)?;
+        let b = self.of_operand(facts, inst, *operands.get(2)?, depth)?;
+        let words = || module.modifiers(opcode).iter().filter_map(|modifier| modifier.word);
+        let comparison = words().find(|word| word.category() == "comparison")?;
+        let signed = ty.class() == TypeClass::Signed;
+        let truth = self.compare(comparison.name(), Format { bits: ty.bits() as u8, signed }, a, b)?;
+        let Some(&combined) = operands.get(3) else { return Some(truth) };
+        let other = self.of_operand(facts, inst, combined, depth)?;
+        let operation = words().find(|word| matches!(word.name(), "and" | "or" | "xor"))?;
+        self.logic(operation.name(), [Some(truth), Some(other), None, None])
+    }
+
+    fn compare(&mut self, name: &str, format: Format, a: Expr, b: Expr) -> Option<Expr> {
+        let (relation, a, b) = match name {
+            "eq" => (Relation::Equal, a.min(b), a.max(b)),
+            "ne" => (Relation::NotEqual, a.min(b), a.max(b)),
+            "lt" | "lo" => (Relation::Less, a, b),
+            "le" | "ls" => (Relation::LessEqual, a, b),
+            "gt" | "hi" => (Relation::Less, b, a),
+            "ge" | "hs" => (Relation::LessEqual, b, a),
+            _ => return None,
+        };
+        let node = Node::Compare(relation, format, a, b);
+        if let (Some(x), Some(y)) = (self.table.as_constant(a), self.table.as_constant(b)) {
+            let truth = super::evaluate::relate(relation, format, x, y);
+            return Some(self.table.constant(i64::from(truth)));
+        }
+        Some(self.table.intern(node))
+    }
+
+    /// A conversion between integers. Widening keeps the number, as indices do not wrap round; narrowing keeps it when it fits.
+    fn convert(&mut self, to: ScalarType, from: ScalarType, a: Expr) -> Option<Expr> {
+        if from.is_float() {
+            return None;
+        }
+        let bits = to.bits().min(from.bits()) as u8;
+        let source = Format { bits, signed: from.class() == TypeClass::Signed };
+        let range = bounds(&self.table, a);
+        let unsigned_negative = !source.signed && range.low < 0 && range.low > i64::MIN / 2;
+        if unsigned_negative || (bits < 32 && !range.fits(source)) {
+            return Some(self.table.intern(Node::Cast(source, a)));
+        }
+        Some(a)
+    }
+
+    /// `cvta.space` and `cvta.to.space`: the pointer among the terms changes, offsets stay.
+    fn cvta(&mut self, facts: &Facts<'_, '_>, inst: InstId, to_space: bool, depth: u32) -> Option<Expr> {
+        let module = facts.module;
+        let opcode = &module[module[inst].opcode];
+        let space = module.space(opcode)?;
+        let source = self.of_operand(facts, inst, *module.operands(inst).get(1)?, depth)?;
+        let (terms, constant) = self.table.terms(source);
+        let pointer = self.pointer_term(facts, &terms)?;
+        let converted = match (self.table.node(pointer), to_space) {
+            (Node::Window(var), false) => Node::Generic(var),
+            (Node::Generic(var), true) if module[var].space == space => Node::Window(var),
+            (Node::ToGeneric(other, inner), true) if other == space => self.table.node(inner),
+            (Node::FromGeneric(other, inner), false) if other == space => self.table.node(inner),
+            (_, true) => Node::FromGeneric(space, pointer),
+            (_, false) => Node::ToGeneric(space, pointer),
+        };
+        let converted = self.table.intern(converted);
+        let replaced = terms.into_iter().map(|(expr, k)| (if expr == pointer { converted } else { expr }, k)).collect();
+        self.table.sum(replaced, constant)
+    }
+
+    /// The one term of a sum that is a pointer: a variable's address, a converted one, or else the only 64-bit leaf.
+    fn pointer_term(&self, facts: &Facts<'_, '_>, terms: &[(Expr, i64)]) -> Option<Expr> {
+        let is_address = |node: Node| {
+            matches!(node, Node::Window(_) | Node::Generic(_) | Node::ToGeneric(..) | Node::FromGeneric(..))
+        };
+        let candidates = |wanted: &dyn Fn(Node) -> bool| {
+            let mut found = terms.iter().filter(|(expr, k)| *k == 1 && wanted(self.table.node(*expr)));
+            found.next().filter(|_| found.next().is_none()).map(|&(expr, _)| expr)
+        };
+        let wide = |node: Node| match node {
+            Node::Param { var, .. } => facts.module[var].ty.is_none_or(|ty| ty.bits() == 64 || ty.bits() == 8),
+            Node::Opaque(_) | Node::Select(..) => true,
+            _ => false,
+        };
+        candidates(&is_address).or_else(|| candidates(&wide))
+    }
+
+    /// What a load reads, when that is known before the kernel runs or is what a stack slot holds.
+    fn load(&mut self, facts: &Facts<'_, '_>, inst: InstId, depth: u32) -> Option<Expr> {
+        let module = facts.module;
+        if let Some((slot, Access::Read)) = facts.slots().access(inst) {
+            let value = facts.ssa()?.loaded(inst, slot)?;
+            return Some(self.of_value(facts, value, depth));
+        }
+        let opcode = &module[module[inst].opcode];
+        let is_parameter = module
+            .modifiers(opcode)
+            .iter()
+            .any(|modifier| modifier.word.is_some_and(|word| word.class() == Class::Space(StateSpace::Param)));
+        let OperandKind::Address(id) = module.operands(inst).get(1)?.kind else { return None };
+        let base = module.list(module[id].parts).first()?;
+        let OperandKind::Var(var) = base.kind else { return None };
+        let entry = module[facts.function].kind == FunctionKind::Entry;
+        let float = module.types(opcode).next().is_none_or(ScalarType::is_float);
+        let fits = is_parameter && entry && module[var].role == VariableRole::Param && !float;
+        fits.then(|| self.table.intern(Node::Param { var, offset: module[id].offset }))
+    }
+}

@@ -1,0 +1,347 @@
+//! Values as expressions over what a kernel starts with: thread and block indices, parameters, addresses of variables and
+//! numbers of loop iterations.
+//!
+//! Equal expressions have equal ids. Integer arithmetic is kept in the normal form of a sum of products with integer
+//! coefficients, on the assumption that sums of indices do not wrap round; masks, shifts and divisions are nodes of their
+//! own. What cannot be expressed is an opaque leaf.
+
+mod build;
+mod evaluate;
+
+pub use build::Builder;
+pub use evaluate::{Bounds, Environment, alignment, bounds, evaluate};
+
+use super::natural_loops::LoopId;
+use super::ssa::Value;
+use crate::ids::VarId;
+use crate::ir::Component;
+use crate::isa::{SpecialRegister, StateSpace};
+use crate::util::FastMap;
+
+/// An expression.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Expr(u32);
+
+/// A dimension of blocks and grids.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Axis {
+    /// The first, along which threads of a warp follow each other.
+    X,
+    /// The second.
+    Y,
+    /// The third.
+    Z,
+}
+
+impl Axis {
+    /// All dimensions.
+    pub const ALL: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
+
+    /// The dimension of a component of `%tid` and its relatives.
+    pub fn of(component: Component) -> Option<Self> {
+        match component {
+            Component::X => Some(Axis::X),
+            Component::Y => Some(Axis::Y),
+            Component::Z => Some(Axis::Z),
+            _ => None,
+        }
+    }
+
+    /// Place in arrays with an element for each dimension.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The letter.
+    pub fn letter(self) -> char {
+        ['x', 'y', 'z'][self as usize]
+    }
+}
+
+/// An operation that a sum cannot express.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Operation {
+    /// Quotient.
+    Div,
+    /// Remainder.
+    Rem,
+    /// Bitwise and.
+    And,
+    /// Bitwise or.
+    Or,
+    /// Bitwise exclusive or.
+    Xor,
+    /// Shift to the left by a variable count.
+    Shl,
+    /// Shift to the right.
+    Shr,
+    /// Lesser of both.
+    Min,
+    /// Greater of both.
+    Max,
+}
+
+/// A relation of two integers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Relation {
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+}
+
+/// How a number of `bits` bits is read.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Format {
+    /// Width.
+    pub bits: u8,
+    /// With sign.
+    pub signed: bool,
+}
+
+/// What an expression is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Node {
+    /// A number.
+    Const(i64),
+    /// `%tid`
+    Tid(Axis),
+    /// `%ntid`
+    Ntid(Axis),
+    /// `%ctaid`
+    Ctaid(Axis),
+    /// `%nctaid`
+    Nctaid(Axis),
+    /// `%laneid`
+    Lane,
+    /// `%warpid`
+    Warp,
+    /// Another special register.
+    Special(SpecialRegister, Component),
+    /// What a parameter holds at an offset.
+    Param {
+        /// The parameter.
+        var: VarId,
+        /// Byte offset.
+        offset: i64,
+    },
+    /// Address of a variable within its state space.
+    Window(VarId),
+    /// Generic address of a variable.
+    Generic(VarId),
+    /// An address of a space as a generic address.
+    ToGeneric(StateSpace, Expr),
+    /// A generic address as an address of a space.
+    FromGeneric(StateSpace, Expr),
+    /// How often a loop has gone round.
+    Iteration(LoopId),
+    /// A value that nothing more is known of.
+    Opaque(Value),
+    /// A sum of terms with coefficients, and a constant.
+    Sum {
+        /// First term in the arena of terms.
+        first: u32,
+        /// Number of terms.
+        len: u16,
+        /// The constant.
+        constant: i64,
+    },
+    /// A product of two expressions that are no constants.
+    Product(Expr, Expr),
+    /// An operation on numbers of a format.
+    Binary(Operation, Format, Expr, Expr),
+    /// Whether a relation holds between numbers of a format.
+    Compare(Relation, Format, Expr, Expr),
+    /// Both of two truths.
+    Both(Expr, Expr),
+    /// The opposite of a truth.
+    Not(Expr),
+    /// The second when the first is true, otherwise the third.
+    Select(Expr, Expr, Expr),
+    /// The low bits of a number, read in a format.
+    Cast(Format, Expr),
+}
+
+/// A term of a sum: a node that is neither sum nor constant, and its coefficient.
+pub type Term = (Expr, i64);
+
+/// Most terms of a sum; longer ones become opaque.
+const MAX_TERMS: usize = 24;
+
+/// All expressions of a function, each once.
+#[derive(Debug, Default)]
+pub struct Table {
+    nodes: Vec<Node>,
+    terms: Vec<Term>,
+    known: FastMap<Node, Expr>,
+    sums: FastMap<(Vec<Term>, i64), Expr>,
+}
+
+impl Table {
+    /// What an expression is.
+    pub fn node(&self, expr: Expr) -> Node {
+        self.nodes[expr.0 as usize]
+    }
+
+    /// Number of expressions.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is no expression.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The expression of a node that is no sum.
+    pub fn intern(&mut self, node: Node) -> Expr {
+        let next = Expr(self.nodes.len() as u32);
+        let expr = *self.known.entry(node).or_insert(next);
+        if expr == next {
+            self.nodes.push(node);
+        }
+        expr
+    }
+
+    /// A number.
+    pub fn constant(&mut self, value: i64) -> Expr {
+        self.intern(Node::Const(value))
+    }
+
+    /// The number that an expression is.
+    pub fn as_constant(&self, expr: Expr) -> Option<i64> {
+        match self.node(expr) {
+            Node::Const(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// An expression as terms and a constant.
+    pub fn terms(&self, expr: Expr) -> (Vec<Term>, i64) {
+        match self.node(expr) {
+            Node::Const(value) => (Vec::new(), value),
+            Node::Sum { first, len, constant } => {
+                (self.terms[first as usize..first as usize + usize::from(len)].to_vec(), constant)
+            }
+            _ => (vec![(expr, 1)], 0),
+        }
+    }
+
+    /// The sum of terms and a constant; `None` when it gets too long.
+    pub fn sum(&mut self, mut terms: Vec<Term>, constant: i64) -> Option<Expr> {
+        terms.sort_unstable_by_key(|&(expr, _)| expr);
+        terms.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            if same {
+                kept.1 = kept.1.wrapping_add(next.1);
+            }
+            same
+        });
+        terms.retain(|&(_, coefficient)| coefficient != 0);
+        match terms.as_slice() {
+            [] => return Some(self.constant(constant)),
+            [(only, 1)] if constant == 0 => return Some(*only),
+            _ if terms.len() > MAX_TERMS => return None,
+            _ => {}
+        }
+        let key = (terms, constant);
+        if let Some(&expr) = self.sums.get(&key) {
+            return Some(expr);
+        }
+        let expr = Expr(self.nodes.len() as u32);
+        let node = Node::Sum { first: self.terms.len() as u32, len: key.0.len() as u16, constant };
+        self.nodes.push(node);
+        self.terms.extend_from_slice(&key.0);
+        self.sums.insert(key, expr);
+        Some(expr)
+    }
+
+    /// `a + factor * b`
+    pub fn add_scaled(&mut self, a: Expr, b: Expr, factor: i64) -> Option<Expr> {
+        let (mut terms, constant) = self.terms(a);
+        let (others, other) = self.terms(b);
+        terms.extend(others.into_iter().map(|(expr, coefficient)| (expr, coefficient.wrapping_mul(factor))));
+        self.sum(terms, constant.wrapping_add(other.wrapping_mul(factor)))
+    }
+
+    /// `a - b`
+    pub fn difference(&mut self, a: Expr, b: Expr) -> Option<Expr> {
+        self.add_scaled(a, b, -1)
+    }
+
+    /// `a * b`, multiplied out.
+    pub fn multiply(&mut self, a: Expr, b: Expr) -> Option<Expr> {
+        let zero = self.constant(0);
+        if let Some(factor) = self.as_constant(a) {
+            return self.add_scaled(zero, b, factor);
+        }
+        if let Some(factor) = self.as_constant(b) {
+            return self.add_scaled(zero, a, factor);
+        }
+        let ((left, left_constant), (right, right_constant)) = (self.terms(a), self.terms(b));
+        if left.len() * right.len() > MAX_TERMS {
+            return None;
+        }
+        let mut terms = Vec::new();
+        for &(x, p) in &left {
+            for &(y, q) in &right {
+                let product = self.intern(Node::Product(x.min(y), x.max(y)));
+                terms.push((product, p.wrapping_mul(q)));
+            }
+        }
+        terms.extend(left.iter().map(|&(x, p)| (x, p.wrapping_mul(right_constant))));
+        terms.extend(right.iter().map(|&(y, q)| (y, q.wrapping_mul(left_constant))));
+        self.sum(terms, left_constant.wrapping_mul(right_constant))
+    }
+
+    /// The opposite of a truth.
+    pub fn negate(&mut self, truth: Expr) -> Expr {
+        match self.node(truth) {
+            Node::Const(value) => self.constant(i64::from(value == 0)),
+            Node::Not(inner) => inner,
+            Node::Compare(relation, format, a, b) => {
+                let node = match relation {
+                    Relation::Equal => Node::Compare(Relation::NotEqual, format, a, b),
+                    Relation::NotEqual => Node::Compare(Relation::Equal, format, a, b),
+                    Relation::Less => Node::Compare(Relation::LessEqual, format, b, a),
+                    Relation::LessEqual => Node::Compare(Relation::Less, format, b, a),
+                };
+                self.intern(node)
+            }
+            _ => self.intern(Node::Not(truth)),
+        }
+    }
+
+    /// Calls `visit` with each expression that an expression is made of, itself included, until it returns `false`; each once.
+    /// Returns whether all were visited.
+    pub fn walk(&self, expr: Expr, visit: &mut impl FnMut(Expr, Node) -> bool) -> bool {
+        let mut seen = std::collections::HashSet::new();
+        let mut work = vec![expr];
+        while let Some(expr) = work.pop() {
+            if !seen.insert(expr) {
+                continue;
+            }
+            let node = self.node(expr);
+            if !visit(expr, node) {
+                return false;
+            }
+            match node {
+                Node::Sum { first, len, .. } => {
+                    let terms = &self.terms[first as usize..first as usize + usize::from(len)];
+                    work.extend(terms.iter().map(|&(expr, _)| expr));
+                }
+                Node::Product(a, b) | Node::Binary(_, _, a, b) | Node::Compare(_, _, a, b) | Node::Both(a, b) => {
+                    work.extend([a, b]);
+                }
+                Node::Select(a, b, c) => work.extend([a, b, c]),
+                Node::Not(a) | Node::Cast(_, a) | Node::ToGeneric(_, a) | Node::FromGeneric(_, a) => work.push(a),
+                _ => {}
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,286 @@
+//! Trying expressions and path conditions on concrete threads.
+//!
+//! A model fixes the shape of a block and, by a seed, a number for everything that is the same in all threads: parameters,
+//! block indices, loop iterations, values that uniformity shows to be equal. With a thread's index every expression over such
+//! leaves has a number, and every path condition a truth. What one thread does in a model it does in some launch of the kernel:
+//! a model that shows a bug is a witness of it. What cannot be computed is `None`, never guessed.
+
+use super::Facts;
+use super::cfg::{Block, Exit};
+use super::expr::{Axis, Environment, Expr, Node, Table, evaluate};
+use super::natural_loops::LoopId;
+use super::postdominators::Decision;
+use super::uniformity::{Level, Scope};
+use crate::ids::InstId;
+use crate::isa::SpecialKind;
+
+/// A thread of a block.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Thread {
+    /// Index along each axis.
+    pub index: [u32; 3],
+}
+
+impl std::fmt::Display for Thread {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.index {
+            [x, 0, 0] => write!(f, "thread {x}"),
+            [x, y, 0] => write!(f, "thread ({x}, {y})"),
+            [x, y, z] => write!(f, "thread ({x}, {y}, {z})"),
+        }
+    }
+}
+
+/// A block of threads in one launch of a kernel.
+pub struct Model<'f, 'a, 's> {
+    facts: &'f Facts<'a, 's>,
+    /// Extents of the block.
+    pub shape: [u32; 3],
+    seed: u64,
+    /// Numbers that differ from those of the seed.
+    fixed: Vec<(Expr, i64)>,
+}
+
+/// Numbers that uniform leaves take: small ones, powers of two and their neighbours.
+const NUMBERS: [i64; 24] =
+    [100, 64, 1000, 32, 33, 31, 7, 1, 0, 2, 3, 5, 8, 16, 17, 48, 65, 127, 128, 129, 200, 255, 256, 4096];
+
+impl<'f, 'a, 's> Model<'f, 'a, 's> {
+    /// A model of a launch with the block shape that the kernel demands, or a usual one. Different seeds give different numbers.
+    pub fn new(facts: &'f Facts<'a, 's>, seed: u64) -> Self {
+        Self { facts, shape: usual_shape(facts), seed, fixed: Vec::new() }
+    }
+
+    /// Gives a leaf a number of its own.
+    pub fn fix(&mut self, leaf: Expr, number: i64) {
+        self.fixed.retain(|(known, _)| *known != leaf);
+        self.fixed.push((leaf, number));
+    }
+
+    /// Threads worth trying: the first two warps, and some of the others.
+    pub fn threads(&self) -> Vec<Thread> {
+        let [x, y, z] = self.shape;
+        let count = x.saturating_mul(y).saturating_mul(z).min(1024);
+        let chosen = |n: &u32| *n < 66 || n.is_power_of_two() || (n + 1).is_power_of_two() || *n == count - 1;
+        (0..count).filter(chosen).map(|n| Thread { index: [n % x, n / x % y, n / x / y] }).collect()
+    }
+
+    /// All threads of the block, at most 1024.
+    pub fn all_threads(&self) -> Vec<Thread> {
+        let [x, y, z] = self.shape;
+        let count = x.saturating_mul(y).saturating_mul(z).min(1024);
+        (0..count).map(|n| Thread { index: [n % x, n / x % y, n / x / y] }).collect()
+    }
+
+    /// Linear index of a thread in its block.
+    pub fn linear(&self, thread: Thread) -> u32 {
+        let [x, y, z] = thread.index;
+        x + self.shape[0] * (y + self.shape[1] * z)
+    }
+
+    /// The number of an expression in a thread.
+    pub fn value(&self, table: &Table, expr: Expr, thread: Thread) -> Option<i64> {
+        self.value_at(table, expr, thread, &[])
+    }
+
+    /// The number of an expression in a thread when some loops have gone round so often.
+    pub fn value_at(&self, table: &Table, expr: Expr, thread: Thread, iterations: &[(LoopId, i64)]) -> Option<i64> {
+        evaluate(table, expr, &Leaves { model: self, thread, iterations })
+    }
+
+    /// How often a loop has gone round.
+    pub fn iteration(&self, _: LoopId) -> i64 {
+        (self.seed / 3 % 3) as i64
+    }
+
+    fn leaf(&self, expr: Expr, node: Node, thread: Thread, iterations: &[(LoopId, i64)]) -> Option<i64> {
+        if let Some(&(_, number)) = self.fixed.iter().find(|(leaf, _)| *leaf == expr) {
+            return Some(number);
+        }
+        let linear = self.linear(thread);
+        Some(match node {
+            Node::Tid(axis) => i64::from(thread.index[axis.index()]),
+            Node::Ntid(axis) => i64::from(self.shape[axis.index()]),
+            Node::Lane => i64::from(linear % 32),
+            Node::Warp => i64::from(linear / 32),
+            Node::Ctaid(Axis::X) => (self.seed % 3) as i64,
+            Node::Ctaid(_) => 0,
+            Node::Nctaid(Axis::X) => 8,
+            Node::Nctaid(_) => 1,
+            Node::Special(register, _) => match register.kind {
+                SpecialKind::GridId | SpecialKind::SmId | SpecialKind::NsmId => self.number(expr),
+                _ => return None,
+            },
+            // Addresses: far apart, and well aligned.
+            Node::Window(var) => (var.index() as i64 + 1) << 24,
+            Node::Generic(var) => (1 << 44) + ((var.index() as i64 + 1) << 24),
+            Node::Param { var, .. } if self.is_pointer(var) => (1 << 45) + ((var.index() as i64 + 1) << 34),
+            Node::Param { .. } => self.number(expr),
+            Node::Iteration(id) => {
+                let counted = iterations.iter().find(|(known, _)| *known == id);
+                counted.map_or_else(|| self.iteration(id), |&(_, count)| count)
+            }
+            Node::Opaque(value) => {
+                let uniformity = self.facts.uniformity()?;
+                let same = uniformity.level(value, Scope::Block) == Level::Uniform;
+                return same.then(|| self.number(expr));
+            }
+            _ => return None,
+        })
+    }
+
+    fn is_pointer(&self, var: crate::ids::VarId) -> bool {
+        let variable = &self.facts.module[var];
+        variable.pointer.is_some() || variable.ty.is_some_and(|ty| ty.bits() == 64)
+    }
+
+    /// A number for a uniform leaf.
+    fn number(&self, expr: Expr) -> i64 {
+        let mut state = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ expr_hash(expr);
+        state = (state ^ state >> 31).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        NUMBERS[((state >> 33) % NUMBERS.len() as u64) as usize]
+    }
+
+    /// Whether a thread reaches a block at some time; `None` when a condition on the way cannot be computed.
+    pub fn reaches(&self, table: &Table, conditions: &Conditions, block: Block, thread: Thread) -> Option<bool> {
+        let mut active = Vec::new();
+        self.reaches_by(table, conditions, block, thread, &mut active)
+    }
+
+    fn reaches_by(
+        &self,
+        table: &Table,
+        conditions: &Conditions,
+        block: Block,
+        thread: Thread,
+        active: &mut Vec<Block>,
+    ) -> Option<bool> {
+        // A way that leads round a loop to itself adds nothing.
+        if active.contains(&block) {
+            return Some(false);
+        }
+        if active.len() > 64 {
+            return None;
+        }
+        let ways = conditions.of(block);
+        if ways.is_empty() {
+            return Some(true);
+        }
+        active.push(block);
+        let mut unknown = false;
+        let mut reached = false;
+        for way in ways {
+            let taken = match way.truth {
+                Some(truth) => self.value(table, truth, thread).map(|value| (value != 0) == way.wanted),
+                None => None,
+            };
+            match taken {
+                Some(false) => {}
+                taken => match (self.reaches_by(table, conditions, way.branch, thread, active), taken) {
+                    (Some(false), _) => {}
+                    (Some(true), Some(true)) => {
+                        reached = true;
+                        break;
+                    }
+                    _ => unknown = true,
+                },
+            }
+        }
+        active.pop();
+        match (reached, unknown) {
+            (true, _) => Some(true),
+            (false, true) => None,
+            (false, false) => Some(false),
+        }
+    }
+}
+
+fn expr_hash(expr: Expr) -> u64 {
+    use std::hash::{Hash, Hasher};
+    let mut hasher = crate::util::IdHasher::default();
+    expr.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The leaves of expressions as one thread of a model sees them.
+struct Leaves<'m, 'f, 'a, 's> {
+    model: &'m Model<'f, 'a, 's>,
+    thread: Thread,
+    iterations: &'m [(LoopId, i64)],
+}
+
+impl Environment for Leaves<'_, '_, '_, '_> {
+    fn leaf(&self, expr: Expr, node: Node) -> Option<i64> {
+        self.model.leaf(expr, node, self.thread, self.iterations)
+    }
+}
+
+/// The shape that a kernel demands, or one of 256 threads with as many axes as it asks for.
+fn usual_shape(facts: &Facts<'_, '_>) -> [u32; 3] {
+    let shape = facts.block_shape();
+    if let [Some(x), Some(y), Some(z)] = shape.exact {
+        return [x, y, z];
+    }
+    let uses = |axis: Axis| facts.uses_thread_axis(axis) && !shape.is_flat(axis);
+    let usual = match (uses(Axis::Y), uses(Axis::Z)) {
+        (false, false) => [256, 1, 1],
+        (true, false) => [32, 8, 1],
+        (false, true) => [64, 1, 4],
+        (true, true) => [32, 4, 2],
+    };
+    let mut fitting = usual;
+    while fitting.iter().product::<u32>() > shape.most_threads && fitting.iter().any(|&extent| extent > 1) {
+        let greatest = fitting.iter().enumerate().max_by_key(|(_, extent)| **extent).map_or(0, |(i, _)| i);
+        fitting[greatest] /= 2;
+    }
+    fitting
+}
+
+/// A way into a block: a branch, and the truth that its guard must have.
+#[derive(Clone, Copy, Debug)]
+pub struct Way {
+    /// The block that ends with the branch.
+    pub branch: Block,
+    /// The branch itself.
+    pub inst: InstId,
+    /// Its guard; `None` when it cannot be expressed or does not decide alone.
+    pub truth: Option<Expr>,
+    /// What the guard must be.
+    pub wanted: bool,
+}
+
+/// The path conditions of all blocks.
+#[derive(Debug)]
+pub struct Conditions {
+    ways: Vec<Vec<Way>>,
+}
+
+impl Conditions {
+    /// Collects the decisions that each block depends on, with their guards as expressions. `None` when there are too many.
+    pub fn new(facts: &Facts<'_, '_>) -> Option<Self> {
+        let cfg = facts.cfg();
+        let limit = 32 * cfg.len() + 10_000;
+        let decisions = facts.postdominators().control_dependences(cfg, limit)?;
+        let ways = decisions.into_iter().map(|list| list.into_iter().map(|d| Self::way(facts, d)).collect()).collect();
+        Some(Self { ways })
+    }
+
+    fn way(facts: &Facts<'_, '_>, Decision { branch, successor }: Decision) -> Way {
+        let cfg = facts.cfg();
+        let inst = cfg.last(branch);
+        let successors = cfg.successors(branch);
+        let truth = facts.exprs().guard(facts, inst);
+        // The guard sends control to the branch's target, which comes first, or out of the function; otherwise to what follows.
+        let (truth, wanted) = match (successors, cfg.exit(branch)) {
+            ([only], Exit::Guarded) if *only == successor => (truth, false),
+            ([target, _], Exit::None) => (truth, successor == *target),
+            _ => (None, true),
+        };
+        Way { branch, inst, truth, wanted }
+    }
+
+    /// The ways into a block, any of which suffices. None: it is reached whenever the function runs to its end.
+    pub fn of(&self, block: Block) -> &[Way] {
+        &self.ways[block.index()]
+    }
+}

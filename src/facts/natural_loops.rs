@@ -1,0 +1,115 @@
+//! Natural loops and how they nest.
+
+use super::cfg::{Block, Cfg};
+use super::dominators::Dominators;
+
+/// Index of a natural loop.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct LoopId(pub u32);
+
+/// A loop with one entry: its header dominates all its blocks.
+#[derive(Debug)]
+pub struct NaturalLoop {
+    /// The block that is entered.
+    pub header: Block,
+    /// Blocks with a branch back to the header.
+    pub latches: Vec<Block>,
+    /// The innermost loop around this one.
+    pub parent: Option<LoopId>,
+    /// Depth of nesting, from 1.
+    pub depth: u32,
+}
+
+/// The natural loops of a function. Cycles with several entries are none; see [`super::Loops`] for those.
+#[derive(Debug)]
+pub struct NaturalLoops {
+    loops: Vec<NaturalLoop>,
+    /// Innermost loop of each block.
+    innermost: Vec<Option<LoopId>>,
+}
+
+impl NaturalLoops {
+    /// Finds the loops: back edges in postorder of their headers, so that inner loops come before outer ones and each block is
+    /// visited once per loop whose innermost it is (as LLVM's LoopInfo does).
+    pub fn new(cfg: &Cfg, dominators: &Dominators) -> Self {
+        let mut this = Self { loops: Vec::new(), innermost: vec![None; cfg.len()] };
+        for &header in cfg.reverse_postorder().iter().rev() {
+            let is_latch = |block: &&Block| cfg.is_reachable(**block) && dominators.dominates(header, **block);
+            let latches: Vec<Block> = cfg.predecessors(header).iter().filter(is_latch).copied().collect();
+            if !latches.is_empty() {
+                this.add(cfg, header, latches);
+            }
+        }
+        for i in (0..this.loops.len()).rev() {
+            let above = this.loops[i].parent.map_or(0, |parent| this.loops[parent.0 as usize].depth);
+            this.loops[i].depth = above + 1;
+        }
+        this
+    }
+
+    fn add(&mut self, cfg: &Cfg, header: Block, latches: Vec<Block>) {
+        let id = LoopId(self.loops.len() as u32);
+        let mut work = latches.clone();
+        self.loops.push(NaturalLoop { header, latches, parent: None, depth: 0 });
+        while let Some(block) = work.pop() {
+            match self.outermost(block) {
+                None => {
+                    self.innermost[block.index()] = Some(id);
+                    if block != header {
+                        work.extend(cfg.predecessors(block).iter().filter(|p| cfg.is_reachable(**p)));
+                    }
+                }
+                Some(inner) if inner == id => {}
+                Some(inner) => {
+                    self.loops[inner.0 as usize].parent = Some(id);
+                    let entry = self.loops[inner.0 as usize].header;
+                    work.extend(cfg.predecessors(entry).iter().filter(|p| cfg.is_reachable(**p)));
+                }
+            }
+        }
+        if self.innermost[header.index()].is_none() {
+            self.innermost[header.index()] = Some(id);
+        }
+    }
+
+    /// The outermost loop known so far around a block.
+    fn outermost(&self, block: Block) -> Option<LoopId> {
+        let mut at = self.innermost[block.index()]?;
+        while let Some(parent) = self.loops[at.0 as usize].parent {
+            at = parent;
+        }
+        Some(at)
+    }
+
+    /// All loops; inner ones come before the ones around them.
+    pub fn ids(&self) -> impl Iterator<Item = LoopId> + use<> {
+        (0..self.loops.len() as u32).map(LoopId)
+    }
+
+    /// A loop.
+    pub fn get(&self, id: LoopId) -> &NaturalLoop {
+        &self.loops[id.0 as usize]
+    }
+
+    /// The innermost loop that holds a block.
+    pub fn innermost(&self, block: Block) -> Option<LoopId> {
+        self.innermost[block.index()]
+    }
+
+    /// Whether a loop holds a block.
+    pub fn contains(&self, id: LoopId, block: Block) -> bool {
+        let mut at = self.innermost[block.index()];
+        while let Some(inner) = at {
+            if inner == id {
+                return true;
+            }
+            at = self.loops[inner.0 as usize].parent;
+        }
+        false
+    }
+
+    /// The loop that has a block as its header.
+    pub fn headed_by(&self, block: Block) -> Option<LoopId> {
+        self.innermost(block).filter(|&id| self.get(id).header == block)
+    }
+}

@@ -1,0 +1,100 @@
+//! Post-dominators and control dependence: Ferrante, Ottenstein and Warren, "The Program Dependence Graph and Its Use in
+//! Optimization" (TOPLAS 1987).
+
+use super::cfg::{Block, Cfg, Exit};
+use super::dominance::{Graph, Tree};
+
+/// The post-dominator tree over the reachable blocks and a virtual exit that all ways out of the function lead to.
+///
+/// Loops that never end have no way to the exit; their blocks get one from the block that is last in reverse postorder, so
+/// that every block has a post-dominator.
+#[derive(Debug)]
+pub struct PostDominators {
+    tree: Tree,
+    /// Number of the virtual exit.
+    exit: u32,
+}
+
+/// A decision that a block depends on: the branch at the end of `branch` must go to `successor`, or out of the function.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Decision {
+    /// The block that ends with the branch.
+    pub branch: Block,
+    /// Where it must go.
+    pub successor: Block,
+}
+
+impl PostDominators {
+    /// Computes the tree.
+    pub fn new(cfg: &Cfg) -> Self {
+        let exit = cfg.len() as u32;
+        let endless = endless_exits(cfg);
+        let mut reversed: Vec<(u32, u32)> = Vec::new();
+        for &block in cfg.reverse_postorder() {
+            reversed.extend(cfg.successors(block).iter().map(|successor| (successor.0, block.0)));
+            if cfg.exit(block) != Exit::None || endless[block.index()] {
+                reversed.push((exit, block.0));
+            }
+        }
+        Self { tree: Tree::new(&Graph::new(cfg.len() + 1, &reversed), exit), exit }
+    }
+
+    /// The immediate post-dominator; `None` when it is the exit of the function.
+    pub fn immediate(&self, block: Block) -> Option<Block> {
+        self.tree.immediate(block.0).filter(|&above| above != self.exit).map(Block)
+    }
+
+    /// Whether every path from `b` to the exit passes through `a`.
+    pub fn dominates(&self, a: Block, b: Block) -> bool {
+        self.tree.dominates(a.0, b.0)
+    }
+
+    /// The decisions that each block directly depends on. `None` when there are more than `limit` in all.
+    pub fn control_dependences(&self, cfg: &Cfg, limit: usize) -> Option<Vec<Vec<Decision>>> {
+        let mut decisions: Vec<Vec<Decision>> = vec![Vec::new(); cfg.len()];
+        let mut total = 0;
+        for &branch in cfg.reverse_postorder() {
+            let ways = cfg.successors(branch).len() + usize::from(cfg.exit(branch) != Exit::None);
+            if ways < 2 {
+                continue;
+            }
+            let stop = self.immediate(branch);
+            for &successor in cfg.successors(branch) {
+                let mut at = Some(successor);
+                while at != stop {
+                    let Some(block) = at else { break };
+                    total += 1;
+                    if total > limit {
+                        return None;
+                    }
+                    decisions[block.index()].push(Decision { branch, successor });
+                    at = self.immediate(block);
+                }
+            }
+        }
+        Some(decisions)
+    }
+}
+
+/// Blocks that get an artificial way to the exit: one for each region that cannot reach it.
+fn endless_exits(cfg: &Cfg) -> Vec<bool> {
+    let mut reaches = vec![false; cfg.len()];
+    let mut endless = vec![false; cfg.len()];
+    let mut work: Vec<Block> =
+        cfg.reverse_postorder().iter().copied().filter(|&block| cfg.exit(block) != Exit::None).collect();
+    let mut later = cfg.reverse_postorder().iter().rev();
+    loop {
+        while let Some(block) = work.pop() {
+            if !std::mem::replace(&mut reaches[block.index()], true) {
+                work.extend(cfg.predecessors(block).iter().filter(|p| cfg.is_reachable(**p)));
+            }
+        }
+        match later.find(|block| !reaches[block.index()]) {
+            Some(&block) => {
+                endless[block.index()] = true;
+                work.push(block);
+            }
+            None => return endless,
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! Stack slots that behave like registers.
+//!
+//! Compilers without optimisation keep every variable in local memory. A slot is a place of a `.local` variable at a
+//! constant offset that is only loaded and stored as a whole; its values then flow as those of a register do (mem2reg). The
+//! address is followed through moves, `cvta` and constant additions, for registers that are written once.
+
+use crate::ids::{FunctionId, InstId, RegId, VarId};
+use crate::ir::{Access, Module, Operand, OperandKind};
+use crate::isa::{Effects, StateSpace};
+use crate::util::FastMap;
+
+/// A place in a local variable.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+struct Place {
+    var: VarId,
+    offset: i64,
+}
+
+/// Index of a slot.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Slot(pub u32);
+
+/// The slots of a function, and the instructions that load and store them.
+#[derive(Debug, Default)]
+pub struct Slots {
+    accesses: FastMap<InstId, (Slot, Access)>,
+    count: u32,
+}
+
+/// What is known of a register before values are.
+#[derive(Clone, Copy)]
+enum Known {
+    Unwritten,
+    /// Written once, by this instruction.
+    Once(InstId),
+    Often,
+}
+
+impl Slots {
+    /// Finds the slots of a function.
+    pub fn new(module: &Module<'_>, function: FunctionId) -> Self {
+        let variables = &module.variables[module[function].variables.indices()];
+        if !variables.iter().any(|variable| variable.space == StateSpace::Local) {
+            return Self::default();
+        }
+        Finder::new(module, function).find()
+    }
+
+    /// Number of slots.
+    pub fn len(&self) -> usize {
+        self.count as usize
+    }
+
+    /// Whether there is no slot.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The slot that an instruction loads (`Read`) or stores (`Write`), if it does.
+    pub fn access(&self, inst: InstId) -> Option<(Slot, Access)> {
+        if self.count == 0 { None } else { self.accesses.get(&inst).copied() }
+    }
+}
+
+struct Finder<'a, 's> {
+    module: &'a Module<'s>,
+    function: FunctionId,
+    first_reg: usize,
+    known: Vec<Known>,
+    places: FastMap<RegId, Option<Place>>,
+    /// Lowest offset of each variable whose address is used for anything but a whole access.
+    escaped: FastMap<VarId, i64>,
+    /// Loads and stores of known places, with their size in bytes.
+    accesses: Vec<(InstId, Place, u32, Access)>,
+}
+
+impl<'a, 's> Finder<'a, 's> {
+    fn new(module: &'a Module<'s>, function: FunctionId) -> Self {
+        let registers = module[function].registers;
+        let first_reg = registers.start as usize;
+        let mut known = vec![Known::Unwritten; registers.len()];
+        for inst in module.insts_of(function) {
+            module.for_each_register(inst, |access| {
+                if access.access == Access::Write {
+                    let slot = &mut known[access.reg.index() - first_reg];
+                    *slot = match slot {
+                        Known::Unwritten if module.guard(inst).is_none() => Known::Once(inst),
+                        _ => Known::Often,
+                    };
+                }
+            });
+        }
+        Self {
+            module,
+            function,
+            first_reg,
+            known,
+            places: FastMap::default(),
+            escaped: FastMap::default(),
+            accesses: Vec::new(),
+        }
+    }
+
+    fn find(mut self) -> Slots {
+        for inst in self.module.insts_of(self.function) {
+            self.visit(inst);
+        }
+        let mut slots = Slots::default();
+        let mut extents: FastMap<VarId, Vec<(i64, i64)>> = FastMap::default();
+        for &(_, place, size, _) in &self.accesses {
+            extents.entry(place.var).or_default().push((place.offset, place.offset + i64::from(size)));
+        }
+        for list in extents.values_mut() {
+            list.sort_unstable();
+            list.dedup();
+        }
+        let mut numbers: FastMap<Place, Slot> = FastMap::default();
+        for &(inst, place, size, access) in &self.accesses {
+            let extent = (place.offset, place.offset + i64::from(size));
+            let escaped = self.escaped.get(&place.var).is_some_and(|&from| extent.1 > from);
+            if escaped || overlaps_another(&extents[&place.var], extent) {
+                continue;
+            }
+            let slot = *numbers.entry(place).or_insert_with(|| {
+                slots.count += 1;
+                Slot(slots.count - 1)
+            });
+            slots.accesses.insert(inst, (slot, access));
+        }
+        slots
+    }
+
+    /// The place that a register points to, if it is one of a local variable.
+    fn place_of(&mut self, reg: RegId, depth: u32) -> Option<Place> {
+        if let Some(&place) = self.places.get(&reg) {
+            return place;
+        }
+        let place = match self.known.get(reg.index().wrapping_sub(self.first_reg)) {
+            Some(&Known::Once(inst)) if depth < 32 => self.place_written(inst, depth),
+            _ => None,
+        };
+        self.places.insert(reg, place);
+        place
+    }
+
+    fn place_written(&mut self, inst: InstId, depth: u32) -> Option<Place> {
+        let module = self.module;
+        let operands = module.operands(inst);
+        let name = module[module[inst].opcode].instruction?.name();
+        match (name, operands) {
+            ("mov" | "cvta" | "cvta.to", [_, from]) => self.place_of_operand(*from, depth),
+            ("add", [_, from, by]) => {
+                let place = self.place_of_operand(*from, depth)?;
+                let by = module[by.constant()?].integer()?;
+                Some(Place { offset: place.offset.checked_add(by)?, ..place })
+            }
+            _ => None,
+        }
+    }
+
+    fn place_of_operand(&mut self, operand: Operand, depth: u32) -> Option<Place> {
+        match operand.kind {
+            OperandKind::Reg { .. } => self.place_of(operand.register()?, depth + 1),
+            OperandKind::Var(var) if self.module[var].space == StateSpace::Local => Some(Place { var, offset: 0 }),
+            OperandKind::Offset(id) | OperandKind::Address(id) => {
+                let address = self.module[id];
+                let base = *self.module.list(address.parts).first()?;
+                let place = self.place_of_operand(base, depth + 1)?;
+                Some(Place { offset: place.offset.checked_add(address.offset)?, ..place })
+            }
+            _ => None,
+        }
+    }
+
+    fn visit(&mut self, inst: InstId) {
+        let module = self.module;
+        let opcode = &module[module[inst].opcode];
+        let name = opcode.instruction.map_or("", |instruction| instruction.name());
+        let operands = module.operands(inst);
+        let local = matches!(module.space(opcode), None | Some(StateSpace::Local));
+        let (address, value, access) = match (name, operands) {
+            ("ld", [value, address, ..]) => (*address, *value, Access::Read),
+            ("st", [address, value, ..]) => (*address, *value, Access::Write),
+            // What yields another address of the variable is followed from there.
+            ("mov" | "cvta" | "cvta.to", [_, _]) => return,
+            ("add", [_, _, by]) if by.constant().is_some() => return,
+            _ => {
+                operands.iter().for_each(|&operand| self.escape(operand));
+                return;
+            }
+        };
+        self.escape(value);
+        let Some(place) = self.place_of_operand(address, 0) else {
+            // The address may be computed from one of a local variable.
+            self.escape_address_parts(address);
+            return;
+        };
+        let ty = module.types(opcode).next();
+        let whole = local && module.vector_length(opcode) == 1 && value.register().is_some();
+        match ty {
+            Some(ty) if whole && !opcode.effects.intersects(Effects::ATOMIC) => {
+                self.accesses.push((inst, place, ty.bytes(), access));
+            }
+            _ => self.escape_from(place),
+        }
+    }
+
+    /// Notes that the address that an operand holds may be used anywhere.
+    fn escape(&mut self, operand: Operand) {
+        match operand.kind {
+            OperandKind::Vector(list) | OperandKind::Args(list) | OperandKind::Pair(list) => {
+                self.module.list(list).to_vec().into_iter().for_each(|element| self.escape(element));
+            }
+            OperandKind::Address(_) => {
+                self.escape_address_parts(operand);
+                if let Some(place) = self.place_of_operand(operand, 0) {
+                    self.escape_from(place);
+                }
+            }
+            _ => {
+                if let Some(place) = self.place_of_operand(operand, 0) {
+                    self.escape_from(place);
+                }
+            }
+        }
+    }
+
+    fn escape_address_parts(&mut self, address: Operand) {
+        if let OperandKind::Address(id) = address.kind {
+            let parts = self.module.list(self.module[id].parts).to_vec();
+            parts.into_iter().skip(1).for_each(|part| self.escape(part));
+        }
+    }
+
+    /// An object at an escaped address may reach up from there, not down.
+    fn escape_from(&mut self, place: Place) {
+        let lowest = self.escaped.entry(place.var).or_insert(place.offset);
+        *lowest = (*lowest).min(place.offset);
+    }
+}
+
+/// Whether another extent of the sorted list shares bytes with this one.
+fn overlaps_another(extents: &[(i64, i64)], extent: (i64, i64)) -> bool {
+    let at = extents.partition_point(|&other| other < extent);
+    let after = extents.get(at + 1).is_some_and(|other| other.0 < extent.1);
+    let before = extents[..at].iter().rev().take(16).any(|other| other.1 > extent.0);
+    after || before
+}

@@ -1,0 +1,387 @@
+//! Which values are the same in all threads of a block or warp, and why others are not.
+//!
+//! Values: Coutinho et al., "Divergence Analysis and Optimizations" (PACT 2011). Control: a join is divergent when a divergent
+//! branch decides which way it is reached. Each value that may differ keeps the cause, so that a finding can show the
+//! chain. Values that leave a loop in different rounds for different threads (temporal divergence) are not followed.
+
+use super::Facts;
+use super::cfg::Block;
+use super::expr::Axis;
+use super::ssa::{Definition, Place, Value};
+use super::users::User;
+use crate::ids::{InstId, RegId};
+use crate::ir::{Access, Component, FunctionKind, OperandKind, VariableRole};
+use crate::isa::{Effects, SpecialKind, SpecialRegister, StateSpace, Word};
+
+/// How a value may differ between threads.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Level {
+    /// The same in all threads.
+    Uniform,
+    /// Nothing is known: the result of a call, a volatile load.
+    Unknown,
+    /// Loaded from a place of the thread's own, or from an atomic operation: different unless the data happen to be equal.
+    Data,
+    /// Computed from the thread's index.
+    Thread,
+}
+
+/// Why a value is not uniform.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// The instruction that computes it is a source of differences.
+    Source(InstId),
+    /// The instruction reads another value that is not uniform.
+    Operand(InstId, Value),
+    /// Joins of values one of which is not uniform.
+    Join(Value),
+    /// A branch that is not uniform decides which value arrives.
+    Branch(InstId),
+}
+
+/// The scopes within which threads are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scope {
+    /// All threads of a block.
+    Block,
+    /// All threads of a warp.
+    Warp,
+}
+
+/// The levels of all values of a function.
+#[derive(Debug)]
+pub struct Uniformity {
+    block: Vec<Level>,
+    warp: Vec<Level>,
+    causes: Vec<Option<Cause>>,
+}
+
+/// Blocks that may be visited in all when the reach of branches is followed; beyond, joins count as unknown.
+const VISITS_PER_BLOCK: usize = 40;
+
+impl Uniformity {
+    /// Propagates differences through a function. `None` when it is too complex.
+    pub fn new(facts: &Facts<'_, '_>) -> Option<Self> {
+        let ssa = facts.ssa()?;
+        facts.users()?;
+        let count = ssa.values().count();
+        let mut phis: std::collections::HashMap<Block, Vec<Value>> = std::collections::HashMap::new();
+        for value in ssa.values() {
+            if let Definition::Phi { block, .. } = ssa.data(value).definition {
+                phis.entry(block).or_default().push(value);
+            }
+        }
+        let mut search = Search {
+            facts,
+            phis,
+            result: Self {
+                block: vec![Level::Uniform; count],
+                warp: vec![Level::Uniform; count],
+                causes: vec![None; count],
+            },
+            work: Vec::new(),
+            visits: VISITS_PER_BLOCK * facts.cfg().len() + 10_000,
+            spread: std::collections::HashMap::new(),
+        };
+        search.run();
+        Some(search.result)
+    }
+
+    /// The level of a value.
+    pub fn level(&self, value: Value, scope: Scope) -> Level {
+        match scope {
+            Scope::Block => self.block[value.index()],
+            Scope::Warp => self.warp[value.index()],
+        }
+    }
+
+    /// Why a value is not uniform.
+    pub fn cause(&self, value: Value) -> Option<Cause> {
+        self.causes[value.index()]
+    }
+
+    /// The chain of causes back to a source, at most `most` links.
+    pub fn chain(&self, facts: &Facts<'_, '_>, value: Value, most: usize) -> Vec<Cause> {
+        let mut chain = Vec::new();
+        let mut at = Some(value);
+        while let (Some(value), true) = (at, chain.len() < most) {
+            let Some(cause) = self.cause(value) else { break };
+            chain.push(cause);
+            at = match cause {
+                Cause::Operand(_, from) | Cause::Join(from) => Some(from),
+                Cause::Branch(branch) => guard_value(facts, branch),
+                Cause::Source(_) => None,
+            };
+        }
+        chain
+    }
+}
+
+/// The value of an instruction's guard.
+pub fn guard_value(facts: &Facts<'_, '_>, inst: InstId) -> Option<Value> {
+    let reg = facts.module.guard(inst)?.register()?;
+    facts.ssa()?.read(inst, reg)
+}
+
+struct Search<'f, 'a, 's> {
+    facts: &'f Facts<'a, 's>,
+    result: Uniformity,
+    work: Vec<Value>,
+    visits: usize,
+    /// The joins of values at the start of each block.
+    phis: std::collections::HashMap<Block, Vec<Value>>,
+    /// Levels at which the branch of a block has been spread already.
+    spread: std::collections::HashMap<Block, (Level, Level)>,
+}
+
+type Levels = (Level, Level);
+
+impl Search<'_, '_, '_> {
+    fn run(&mut self) {
+        let facts = self.facts;
+        for inst in facts.module.insts_of(facts.function) {
+            if let Some(levels) = self.source(inst) {
+                self.raise_results(inst, levels, Cause::Source(inst));
+            }
+        }
+        let (Some(ssa), Some(users)) = (facts.ssa(), facts.users()) else { return };
+        for value in ssa.values() {
+            // A register that is read before it is written holds anything.
+            if let Definition::Entry = ssa.data(value).definition {
+                self.result.block[value.index()] = Level::Unknown;
+                self.result.warp[value.index()] = Level::Unknown;
+                self.work.push(value);
+            }
+        }
+        while let Some(value) = self.work.pop() {
+            for &user in users.of(value) {
+                match user {
+                    User::Value(joined) => {
+                        let levels = self.levels(value);
+                        self.raise(joined, levels, Cause::Join(value));
+                    }
+                    User::Inst(inst) => self.visit(inst, value),
+                }
+            }
+        }
+    }
+
+    fn levels(&self, value: Value) -> Levels {
+        (self.result.block[value.index()], self.result.warp[value.index()])
+    }
+
+    fn raise(&mut self, value: Value, (block, warp): Levels, cause: Cause) {
+        let i = value.index();
+        let new = (self.result.block[i].max(block), self.result.warp[i].max(warp));
+        if new != (self.result.block[i], self.result.warp[i]) {
+            if new.0 != self.result.block[i] || self.result.causes[i].is_none() {
+                self.result.causes[i] = Some(cause);
+            }
+            (self.result.block[i], self.result.warp[i]) = new;
+            self.work.push(value);
+        }
+    }
+
+    fn raise_results(&mut self, inst: InstId, levels: Levels, cause: Cause) {
+        let facts = self.facts;
+        let Some(ssa) = facts.ssa() else { return };
+        let mut written = Vec::new();
+        facts.module.for_each_register(inst, |access| {
+            if access.access == Access::Write {
+                written.extend(ssa.write(inst, access.reg));
+            }
+        });
+        if let Some((slot, Access::Write)) = facts.slots().access(inst) {
+            written.extend(ssa.stored(inst, slot));
+        }
+        written.into_iter().for_each(|value| self.raise(value, levels, cause));
+    }
+
+    /// An instruction reads a value that is not uniform.
+    fn visit(&mut self, inst: InstId, value: Value) {
+        let facts = self.facts;
+        let module = facts.module;
+        let opcode = &module[module[inst].opcode];
+        let (block, warp) = self.levels(value);
+        if opcode.effects.intersects(Effects::BRANCH) {
+            self.spread_branch(inst, (block, warp));
+        }
+        let name = opcode.instruction.map_or("", |instruction| instruction.name());
+        let has = |word: &str| module.modifiers(opcode).iter().any(|m| m.word.is_some_and(|w| w.name() == word));
+        let levels = match name {
+            // Broadcasts within the warp.
+            "shfl" if has("idx") && self.is_source_lane_uniform(inst) => (block, Level::Uniform),
+            "vote" | "redux" => (block, Level::Uniform),
+            "match" if has("all") => (block, Level::Uniform),
+            "bar.red" | "barrier.red" | "bar.cta.red" | "barrier.cta.red" => return,
+            // What is found at places of the thread's own is data.
+            "ld" | "ldu" | "tex" | "tld4" | "suld.b" if !self.is_slot_load(inst) => {
+                let data = |level: Level| if level == Level::Thread { Level::Data } else { level };
+                (data(block), data(warp))
+            }
+            _ => (block, warp),
+        };
+        self.raise_results(inst, levels, Cause::Operand(inst, value));
+    }
+
+    fn is_slot_load(&self, inst: InstId) -> bool {
+        matches!(self.facts.slots().access(inst), Some((_, Access::Read)))
+    }
+
+    fn is_source_lane_uniform(&self, inst: InstId) -> bool {
+        let Some(operand) = self.facts.module.operands(inst).get(2) else { return false };
+        match operand.register() {
+            Some(reg) => {
+                let value = self.facts.ssa().and_then(|ssa| ssa.read(inst, reg));
+                value.is_some_and(|value| self.result.warp[value.index()] == Level::Uniform)
+            }
+            None => operand.constant().is_some(),
+        }
+    }
+
+    /// The levels of an instruction's results that come from nowhere else.
+    fn source(&self, inst: InstId) -> Option<Levels> {
+        let facts = self.facts;
+        let module = facts.module;
+        let opcode = &module[module[inst].opcode];
+        let special = module.operands(inst).iter().find_map(|operand| match operand.kind {
+            OperandKind::Special { register, component, .. } => Some((register, component)),
+            _ => None,
+        });
+        if let Some((register, component)) = special {
+            return self.special(register, component);
+        }
+        if opcode.effects.intersects(Effects::CALL) {
+            return Some((Level::Unknown, Level::Unknown));
+        }
+        match opcode.instruction?.name() {
+            "atom" => Some((Level::Data, Level::Data)),
+            "elect" => Some((Level::Thread, Level::Thread)),
+            "activemask" => Some((Level::Unknown, Level::Uniform)),
+            "ld" if self.is_slot_load(inst) => None,
+            "ld" => {
+                let volatile = ["volatile", "relaxed", "acquire", "mmio"];
+                let words = module.modifiers(opcode).iter().filter_map(|modifier| modifier.word);
+                let changes = words.clone().any(|word: Word| volatile.contains(&word.name()));
+                let unknown = match module.space(opcode) {
+                    Some(StateSpace::Local) => true,
+                    Some(StateSpace::Param) => !self.is_kernel_parameter(inst),
+                    _ => changes,
+                };
+                unknown.then_some((Level::Unknown, Level::Unknown))
+            }
+            _ => None,
+        }
+    }
+
+    fn is_kernel_parameter(&self, inst: InstId) -> bool {
+        let module = self.facts.module;
+        if module[self.facts.function].kind != FunctionKind::Entry {
+            return false;
+        }
+        module.operands(inst).iter().any(|operand| match operand.kind {
+            OperandKind::Address(id) => match module.list(module[id].parts).first().map(|base| base.kind) {
+                Some(OperandKind::Var(var)) => module[var].role == VariableRole::Param,
+                // Through a register only kernel parameters can be addressed.
+                Some(OperandKind::Reg { .. }) => true,
+                _ => false,
+            },
+            _ => false,
+        })
+    }
+
+    fn special(&self, register: SpecialRegister, component: Component) -> Option<Levels> {
+        use SpecialKind::{
+            Clock, Clock64, ClockHi, GlobalTimer, GlobalTimerHi, GlobalTimerLo, LaneId, LanemaskEq, LanemaskGe,
+            LanemaskGt, LanemaskLe, LanemaskLt, Pm, Pm64, Tid, WarpId,
+        };
+        let shape = self.facts.block_shape();
+        match register.kind {
+            Tid => {
+                let axis = Axis::of(component).unwrap_or(Axis::X);
+                if shape.is_flat(axis) {
+                    return None;
+                }
+                // Rows of a block are whole warps when the first extent is a multiple of 32.
+                let rows_are_warps = shape.exact[0].is_some_and(|x| x % 32 == 0);
+                Some(match axis {
+                    Axis::X => (Level::Thread, Level::Thread),
+                    _ if rows_are_warps => (Level::Thread, Level::Uniform),
+                    _ => (Level::Thread, Level::Unknown),
+                })
+            }
+            LaneId | LanemaskEq | LanemaskGe | LanemaskGt | LanemaskLe | LanemaskLt => {
+                Some((Level::Thread, Level::Thread))
+            }
+            WarpId if shape.threads().is_some_and(|threads| threads <= 32) => None,
+            WarpId => Some((Level::Thread, Level::Uniform)),
+            Clock | ClockHi | Clock64 | GlobalTimer | GlobalTimerHi | GlobalTimerLo | Pm | Pm64 => {
+                Some((Level::Unknown, Level::Unknown))
+            }
+            _ => None,
+        }
+    }
+
+    /// A branch whose guard is not uniform: joins that different ways of it reach get different values.
+    fn spread_branch(&mut self, branch: InstId, levels: Levels) {
+        let facts = self.facts;
+        let cfg = facts.cfg();
+        let block = cfg.block_of(branch);
+        let known = self.spread.entry(block).or_insert((Level::Uniform, Level::Uniform));
+        let new = (known.0.max(levels.0), known.1.max(levels.1));
+        if *known == new || cfg.successors(block).len() < 2 {
+            return;
+        }
+        *known = new;
+        let stop = facts.postdominators().immediate(block);
+        let joins = self.joins(block, stop);
+        for join in joins {
+            for value in self.phis.get(&join).cloned().unwrap_or_default() {
+                if self.inputs_differ(value) {
+                    self.raise(value, levels, Cause::Branch(branch));
+                }
+            }
+        }
+    }
+
+    fn inputs_differ(&self, phi: Value) -> bool {
+        let Some(ssa) = self.facts.ssa() else { return true };
+        let mut inputs = ssa.inputs(self.facts.cfg(), phi).iter().filter(|&&input| input != phi);
+        let first = inputs.next();
+        inputs.any(|input| Some(input) != first)
+    }
+
+    /// The blocks that two ways of a branch reach before, or where, all ways meet again.
+    fn joins(&mut self, branch: Block, stop: Option<Block>) -> std::collections::HashSet<Block> {
+        let cfg = self.facts.cfg();
+        let mut joins: std::collections::HashSet<Block> = stop.into_iter().collect();
+        let mut seen = std::collections::HashSet::new();
+        for &way in cfg.successors(branch) {
+            let mut own = std::collections::HashSet::new();
+            let mut work = vec![way];
+            while let Some(block) = work.pop() {
+                if Some(block) == stop || !own.insert(block) {
+                    continue;
+                }
+                if self.visits == 0 {
+                    return joins;
+                }
+                self.visits -= 1;
+                if seen.contains(&block) {
+                    joins.insert(block);
+                }
+                work.extend(cfg.successors(block));
+            }
+            seen.extend(own);
+        }
+        joins
+    }
+}
+
+/// The register that holds a value.
+pub fn register_of(facts: &Facts<'_, '_>, value: Value) -> Option<RegId> {
+    match facts.ssa()?.data(value).place {
+        Place::Reg(reg) => Some(reg),
+        Place::Slot(_) => None,
+    }
+}

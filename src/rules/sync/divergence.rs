@@ -1,0 +1,113 @@
+//! What the rules on divergence share: who decides that a place is reached, and how to show it.
+
+use crate::diagnostic::Finding;
+use crate::facts::expr::Node;
+use crate::facts::{Block, Cause, Conditions, Facts, Level, Model, Scope, Thread, Uniformity, Way, guard_value};
+use crate::ids::InstId;
+
+/// Seeds of the models that are tried in search of a witness.
+pub(super) const SEEDS: std::ops::Range<u64> = 0..24;
+
+/// Two threads of one block that part at a branch.
+pub(super) struct Parting {
+    /// The branch.
+    pub(super) branch: InstId,
+    /// A thread that goes on to the place in question.
+    pub(super) goes: Thread,
+    /// A thread that does not.
+    pub(super) stays: Thread,
+    /// Extents of the block in which this happens.
+    pub(super) shape: [u32; 3],
+}
+
+/// All decisions that a block depends on, directly or through others, nearest first.
+pub(super) fn all_ways(conditions: &Conditions, block: Block) -> Vec<Way> {
+    let mut seen = std::collections::HashSet::from([block]);
+    let mut queue = std::collections::VecDeque::from([block]);
+    let mut ways = Vec::new();
+    while let Some(at) = queue.pop_front() {
+        for &way in conditions.of(at) {
+            ways.push(way);
+            if ways.len() > 256 {
+                return ways;
+            }
+            if seen.insert(way.branch) {
+                queue.push_back(way.branch);
+            }
+        }
+    }
+    ways
+}
+
+/// Two threads of which one goes a way and the other, which gets to the same branch, does not. Only differences that follow
+/// from thread indices count; `same_warp` looks within warps.
+pub(super) fn parting(facts: &Facts<'_, '_>, way: &Way, same_warp: bool) -> Option<Parting> {
+    let truth = way.truth?;
+    let conditions = facts.conditions()?;
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    for seed in SEEDS {
+        let model = Model::new(facts, seed);
+        let threads = model.threads();
+        let mut goes: Option<Thread> = None;
+        let mut stays: Option<Thread> = None;
+        let mut warp = None;
+        for thread in threads {
+            if same_warp && warp != Some(model.linear(thread) / 32) {
+                warp = Some(model.linear(thread) / 32);
+                (goes, stays) = (None, None);
+            }
+            let Some(value) = model.value(table, truth, thread) else { break };
+            let side = if (value != 0) == way.wanted { &mut goes } else { &mut stays };
+            if side.is_none() && model.reaches(table, conditions, way.branch, thread) == Some(true) {
+                *side = Some(thread);
+            }
+            if let (Some(goes), Some(stays)) = (goes, stays) {
+                return Some(Parting { branch: way.inst, goes, stays, shape: model.shape });
+            }
+        }
+    }
+    None
+}
+
+/// Whether nothing but thread indices and block extents decides a way: it parts the threads of every launch that has enough
+/// of them.
+pub(super) fn parts_every_launch(facts: &Facts<'_, '_>, way: &Way) -> bool {
+    let exprs = facts.exprs();
+    way.truth.is_some_and(|truth| {
+        exprs.table.walk(truth, &mut |_, node| {
+            !matches!(
+                node,
+                Node::Param { .. } | Node::Opaque(_) | Node::Iteration(_) | Node::Special(..) | Node::Ctaid(_) | Node::Nctaid(_)
+            )
+        })
+    })
+}
+
+/// The level of the guard of a branch.
+pub(super) fn guard_level(facts: &Facts<'_, '_>, uniformity: &Uniformity, branch: InstId, scope: Scope) -> Level {
+    guard_value(facts, branch).map_or(Level::Uniform, |value| uniformity.level(value, scope))
+}
+
+/// Adds the chain from a branch back to what makes its guard differ between threads.
+pub(super) fn explain(facts: &Facts<'_, '_>, finding: Finding, branch: InstId) -> Finding {
+    let module = facts.module;
+    let guard = module.guard(branch);
+    let name = guard.and_then(|guard| guard.register()).map_or("the guard", |reg| module.register_name(reg));
+    let finding = finding.label(module[branch].span, format!("this branch is decided by `{name}`"));
+    let (Some(uniformity), Some(value)) = (facts.uniformity(), guard_value(facts, branch)) else { return finding };
+    let chain = uniformity.chain(facts, value, 12);
+    match chain.last() {
+        Some(&Cause::Source(inst)) => finding.label(module[inst].span, "which depends on this"),
+        _ => finding,
+    }
+}
+
+/// "in a block of 32 × 8 threads"
+pub(super) fn shape_text(shape: [u32; 3]) -> String {
+    match shape {
+        [x, 1, 1] => format!("in a block of {x} threads"),
+        [x, y, 1] => format!("in a block of {x} × {y} threads"),
+        [x, y, z] => format!("in a block of {x} × {y} × {z} threads"),
+    }
+}

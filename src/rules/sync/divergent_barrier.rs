@@ -1,0 +1,210 @@
+use super::divergence::{all_ways, explain, guard_level, parting, parts_every_launch, shape_text};
+use crate::diagnostic::{Finding, Level as Severity};
+use crate::facts::{Barrier, Block, Facts, Level, Scope};
+use crate::ids::InstId;
+use crate::ir::Module;
+use crate::isa::Effects;
+use crate::rules::{Context, Hook, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports block barriers that only part of the threads of a block reach, because a branch that depends on the thread's index
+    /// decides it.
+    ///
+    /// ## Why is this bad
+    /// The barrier waits for all threads of the block that are still running. Those that took the other way wait at another
+    /// barrier, or run on into memory that the first ones have not written: the kernel hangs, or computes with half of its data.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry k()
+    /// {
+    ///     .reg .pred %p<2>;
+    ///     .reg .b32 %r<3>;
+    ///     .shared .align 4 .b32 total;
+    ///     mov.u32 %r1, %tid.x;
+    ///     setp.gt.u32 %p1, %r1, 15;
+    ///     @%p1 bra skip;
+    ///     bar.sync 0;
+    /// skip:
+    ///     atom.shared.add.u32 %r2, [total], %r1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry k(.param .u32 n)
+    /// {
+    ///     .reg .pred %p<2>;
+    ///     .reg .b32 %r<3>;
+    ///     .shared .align 4 .b32 total;
+    ///     ld.param.u32 %r1, [n];
+    ///     setp.gt.u32 %p1, %r1, 15;
+    ///     @%p1 bra skip;
+    ///     bar.sync 0;
+    /// skip:
+    ///     atom.shared.add.u32 %r2, [total], %r1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// An error needs two threads of one block that provably part at the branch; the finding names them. When the branch depends on
+    /// data that each thread loads for itself, or when both ways lead to barriers, which then pair up as the hardware counts
+    /// arrivals, the level is a warning. So it is when the threads of the other way leave the kernel, and thread indices alone
+    /// decide it; when a parameter has a part in that decision, `exit-before-barrier` looks whether harm is done. Barriers with a
+    /// thread count smaller than the block are not judged.
+    ///
+    /// ## References
+    /// PTX ISA 9.7.13.1 `bar`, `barrier`; CUDA C++ Programming Guide, "Synchronization Functions".
+    pub static DIVERGENT_BARRIER = "divergent-barrier" {
+        group: Sync,
+        level: Error,
+        fixable: false,
+        hooks: [Hook::Function(check)],
+    }
+}
+
+fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    let module = cx.module;
+    if !uses(module, Effects::BARRIER) {
+        return;
+    }
+    for inst in module.insts_of(facts.function) {
+        if !module[module[inst].opcode].effects.intersects(Effects::BARRIER) {
+            continue;
+        }
+        let for_all = Barrier::of(facts, inst).is_some_and(|barrier| barrier.is_for_all(facts));
+        let reachable = facts.cfg().is_reachable(facts.cfg().block_of(inst));
+        if let Some(finding) = (for_all && reachable).then(|| judge(facts, inst)).flatten() {
+            cx.report(finding);
+        }
+    }
+}
+
+/// Whether any opcode of the module has one of some effects.
+pub(super) fn uses(module: &Module<'_>, effects: Effects) -> bool {
+    module.opcodes.iter().any(|opcode| opcode.effects.intersects(effects))
+}
+
+fn judge(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
+    let (module, cfg) = (facts.module, facts.cfg());
+    let conditions = facts.conditions()?;
+    let block = cfg.block_of(barrier);
+    if module.guard(barrier).is_some() {
+        return judge_guarded(facts, barrier);
+    }
+    let ways = all_ways(conditions, block);
+    if ways.is_empty() {
+        return None;
+    }
+    let uniformity = facts.uniformity()?;
+    let name = module.name(module[module[barrier].opcode].name);
+    let mut likely = None;
+    for way in &ways {
+        let level = guard_level(facts, uniformity, way.inst, Scope::Block);
+        let leaves = leaves_kernel(facts, way.branch);
+        if level == Level::Uniform || level == Level::Unknown || (leaves && !parts_every_launch(facts, way)) {
+            continue;
+        }
+        let balanced = meets_barrier_otherwise(facts, way.branch, block);
+        if let Some(parting) = parting(facts, way, false) {
+            let message = format!("only part of the block reaches this `{name}`");
+            let text = format!("{} comes here, {} does not", parting.goes, parting.stays);
+            let finding = explain(facts, Finding::new(module[barrier].span, message).caption(text), parting.branch);
+            let help = format!("{}; move the barrier to where all threads pass", shape_text(parting.shape));
+            return Some(if leaves {
+                finding.level(Severity::Warning).help(format!(
+                    "{help}: the threads of the other way leave the kernel, so that it does not hang today, but CUDA leaves this \
+                     undefined"
+                ))
+            } else if balanced {
+                finding.level(Severity::Warning).help(format!(
+                    "{help}, although the other way has a barrier, too: the hardware counts arrivals and may pair them"
+                ))
+            } else {
+                finding.help(help)
+            });
+        }
+        if likely.is_none() && !balanced && !leaves {
+            likely = Some(way.inst);
+        }
+    }
+    let branch = likely?;
+    let finding = Finding::new(module[barrier].span, format!("part of the block may not reach this `{name}`"))
+        .level(Severity::Warning)
+        .caption("reached under a condition that threads may judge differently")
+        .help("make the decision for the whole block, or move the barrier to where all threads pass");
+    Some(explain(facts, finding, branch))
+}
+
+/// A barrier with a guard of its own.
+fn judge_guarded(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
+    let module = facts.module;
+    let truth = facts.exprs().guard(facts, barrier);
+    let way = crate::facts::Way { branch: facts.cfg().block_of(barrier), inst: barrier, truth, wanted: true };
+    let parting = parting(facts, &way, false)?;
+    let text = format!("{} executes it, {} does not", parting.goes, parting.stays);
+    let finding = Finding::new(module[barrier].span, "only part of the block executes this barrier")
+        .caption(text)
+        .help(format!("{}; the guard must be the same in all threads", shape_text(parting.shape)));
+    Some(explain(facts, finding, barrier))
+}
+
+/// What a thread may do that others notice.
+const ACTS: Effects = Effects::BARRIER
+    .union(Effects::BARRIER_ARRIVE)
+    .union(Effects::WRITES_MEMORY)
+    .union(Effects::READS_MEMORY)
+    .union(Effects::WARP_SYNCHRONOUS)
+    .union(Effects::CALL);
+
+/// Whether one way of a branch leads out of the kernel without touching memory: threads that have left are not waited for.
+fn leaves_kernel(facts: &Facts<'_, '_>, branch: Block) -> bool {
+    use crate::facts::Exit;
+    let cfg = facts.cfg();
+    let leads_out = |block: Block| {
+        let mut at = block;
+        for _ in 0..32 {
+            let acts = |inst: InstId| facts.module[facts.module[inst].opcode].effects.intersects(ACTS);
+            if cfg.insts(at).any(acts) {
+                return false;
+            }
+            match (cfg.exit(at), cfg.successors(at)) {
+                (Exit::Always, _) => return true,
+                (Exit::None, &[next]) => at = next,
+                _ => return false,
+            }
+        }
+        false
+    };
+    cfg.exit(branch) == Exit::Guarded || cfg.successors(branch).iter().any(|&way| leads_out(way))
+}
+
+/// Whether all ways of a branch that do not lead to `block` meet another barrier before the ways meet again.
+fn meets_barrier_otherwise(facts: &Facts<'_, '_>, branch: Block, block: Block) -> bool {
+    let cfg = facts.cfg();
+    let stop = facts.postdominators().immediate(branch);
+    let has_barrier = |block: Block| {
+        cfg.insts(block).any(|inst| Barrier::of(facts, inst).is_some_and(|barrier| barrier.is_for_all(facts)))
+    };
+    // A path from the branch to where the ways meet that passes neither `block` nor another barrier.
+    let mut seen = std::collections::HashSet::new();
+    let mut work: Vec<Block> = cfg.successors(branch).to_vec();
+    while let Some(at) = work.pop() {
+        if Some(at) == stop || cfg.exit(at) != crate::facts::Exit::None {
+            return false;
+        }
+        if at != block && !has_barrier(at) && seen.insert(at) {
+            work.extend(cfg.successors(at));
+        }
+    }
+    true
+}
