@@ -18,7 +18,7 @@ fn for_random_programs(check: impl Fn(&Program, &Facts<'_, '_>)) {
         let text = program.text();
         let module = parse(&text);
         assert_eq!(module.insts.len(), len, "{text}");
-        check(&program, &Facts::new(&module, module.function_ids().next().expect("a kernel")));
+        check(&program, &Facts::new(&module, module.function_ids().next().expect("a kernel"), None));
     }
 }
 
@@ -380,7 +380,7 @@ fn annotated_files_have_their_facts() {
         let text = std::fs::read_to_string(&path).expect("a text file");
         let module = parse(&text);
         let is_kernel = |id: &FunctionId| module[*id].kind == FunctionKind::Entry;
-        let facts = Facts::new(&module, module.function_ids().find(is_kernel).expect("a kernel"));
+        let facts = Facts::new(&module, module.function_ids().find(is_kernel).expect("a kernel"), None);
         let annotated = Annotated { facts: &facts };
         let mut count = 0;
         for line in text.lines().filter(|line| line.contains("//=")) {
