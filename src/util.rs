@@ -51,7 +51,7 @@ pub(crate) struct Suggestions {
 
 impl Suggestions {
     pub(crate) fn new() -> Self {
-        Self { comparisons_left: 1_000_000 }
+        Self { comparisons_left: 100_000 }
     }
 
     /// See [`closest`].
