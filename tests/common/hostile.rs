@@ -10,7 +10,9 @@ fn module(text: &str) -> String {
 }
 
 fn body(text: &str) -> String {
-    module(&format!(".entry k(.param .u64 p) {{\n.reg .pred %p<9>; .reg .b32 %r<9>; .reg .b64 %rd<9>;\n{text}\n ret;\n}}\n"))
+    module(&format!(
+        ".entry k(.param .u64 p) {{\n.reg .pred %p<9>; .reg .b32 %r<9>; .reg .b64 %rd<9>;\n{text}\n ret;\n}}\n"
+    ))
 }
 
 fn repeat(n: usize, text: impl Fn(usize) -> String) -> String {
@@ -41,6 +43,9 @@ pub const SHAPES: &[Shape] = &[
     ("long opcode", |n| body(&format!("add{} %r1, %r1, %r1;", ".u32".repeat(n)))),
     ("long name", |n| body(&format!("mov.b32 {}, 1;", "a".repeat(n)))),
     ("long comment", |n| body(&format!("/*{}*/", "*".repeat(n)))),
+    ("stars in a comment", |n| body(&format!("/*{}*/", "a*".repeat(n)))),
+    ("long directive", |n| body(&format!("{};", ".a::b".repeat(n)))),
+    ("long opcode of two kinds", |n| body(&format!("add{};", ".a::b".repeat(n)))),
     ("comment starts", |n| body(&"/*".repeat(n))),
     ("quotes", |n| body(&"\"".repeat(n))),
     ("line comments", |n| body(&"// c\n".repeat(n))),
@@ -89,9 +94,7 @@ pub const SHAPES: &[Shape] = &[
         body(&format!("t: .branchtargets {};\n{code}", labels.join(", ")))
     }),
     ("steps before one exit", |n| {
-        let step = |i: usize| {
-            format!("setp.ge.s32 %p1, %r1, {i}; @%p1 bra end; add.s32 %r1, %r1, 1; bra end;\n")
-        };
+        let step = |i: usize| format!("setp.ge.s32 %p1, %r1, {i}; @%p1 bra end; add.s32 %r1, %r1, 1; bra end;\n");
         body(&format!("mov.b32 %r1, 0;\n{}end:", repeat(n, step)))
     }),
     ("steps under one test", |n| {
@@ -118,7 +121,9 @@ pub const SHAPES: &[Shape] = &[
         body(&format!("{declared}{write}{branch}{read}"))
     }),
     ("ladder of branches", |n| {
-        let rung = |i: usize| format!("a{i}: @%p1 bra b{}; bra a{};\nb{i}: @%p2 bra a{}; bra b{};\n", i + 1, i + 1, i + 1, i + 1);
+        let rung = |i: usize| {
+            format!("a{i}: @%p1 bra b{}; bra a{};\nb{i}: @%p2 bra a{}; bra b{};\n", i + 1, i + 1, i + 1, i + 1)
+        };
         body(&format!("{}a{n}: b{n}:", repeat(n, rung)))
     }),
     ("backward ladder", |n| {
