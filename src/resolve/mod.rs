@@ -397,11 +397,13 @@ impl<'s> Resolver<'s> {
             return;
         }
         self.close_scope();
-        for Pending { operand, name } in std::mem::take(&mut self.pending) {
+        let mut unresolved = std::mem::take(&mut self.pending);
+        for Pending { operand, name } in unresolved.drain(..) {
             let span = self.module.operands[operand as usize].span;
             let kind = self.unresolved_kind(span);
             self.name_error(name, span, kind);
         }
+        self.pending = unresolved;
         self.canonical.clear();
         self.ranges.clear();
         self.function = None;
