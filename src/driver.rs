@@ -40,7 +40,7 @@ pub struct Levels {
 pub enum Selector {
     /// Every rule.
     All,
-    /// Every rule whose own level is this one.
+    /// Findings of this level, whatever their rule.
     Level(Level),
     /// The rules of a group.
     Group(Group),
@@ -48,14 +48,15 @@ pub enum Selector {
     Rule(&'static Rule),
 }
 
-/// What an override says.
+/// What an override says of the findings that it applies to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Setting {
-    /// The rule does not run.
+    /// They are not heard.
     Off,
-    /// The rule runs at its own level.
+    /// They are heard.
     On,
-    /// The rule runs at this level.
+    /// They are heard at this level. A [`Selector::Level`] moves only what is heard anyway, so that denying all warnings
+    /// wakes no rule that somebody switched off.
     At(Level),
 }
 
@@ -72,10 +73,10 @@ impl Selector {
         group.or_else(|| rules::by_name(text).map(Self::Rule))
     }
 
-    fn matches(self, rule: &Rule) -> bool {
+    fn matches(self, rule: &Rule, level: Level) -> bool {
         match self {
             Self::All => true,
-            Self::Level(level) => rule.level == level,
+            Self::Level(wanted) => level == wanted,
             Self::Group(group) => rule.group == group,
             Self::Rule(other) => other.name == rule.name,
         }
@@ -88,11 +89,24 @@ impl Levels {
         self.overrides.push((selector, setting));
     }
 
-    /// What applies to a rule.
-    pub fn of(&self, rule: &Rule) -> Setting {
-        let last = self.overrides.iter().rev().find(|(selector, _)| selector.matches(rule));
-        let default = if rule.is_default() { Setting::On } else { Setting::Off };
-        last.map_or(default, |&(_, setting)| setting)
+    /// The level at which a finding is heard whose rule gave it `level`, if it is heard.
+    pub fn heard(&self, rule: &Rule, level: Level) -> Option<Level> {
+        let (mut is_heard, mut level) = (rule.is_default(), level);
+        for &(selector, setting) in &self.overrides {
+            match setting {
+                _ if !selector.matches(rule, level) => {}
+                Setting::Off => is_heard = false,
+                Setting::On => is_heard = true,
+                Setting::At(_) if matches!(selector, Selector::Level(_)) && !is_heard => {}
+                Setting::At(other) => (is_heard, level) = (true, other),
+            }
+        }
+        is_heard.then_some(level)
+    }
+
+    /// Whether a rule has to run: whether a finding of it would be heard at some level.
+    pub fn runs(&self, rule: &Rule) -> bool {
+        Level::ALL.into_iter().any(|level| self.heard(rule, level).is_some())
     }
 }
 
@@ -155,9 +169,9 @@ pub fn check(bytes: &[u8], options: &Options) -> Result<Report, SourceTooLarge> 
 fn why_not_ptx(source: Source<'_>) -> Option<String> {
     let text = source.slice(source.text());
     let kind = match text {
-        [0x7f, b'E', b'L', b'F', ..] => "an ELF object (a cubin, perhaps)",
+        [0x7f, b'E', b'L', b'F', ..] => "an ELF object; `cuobjdump -ptx` shows the PTX in it, if there is any",
         [b'P', b'K', 3, 4, ..] => "a zip archive",
-        [0x50, 0xed, 0x55, 0xba, ..] => "a CUDA fat binary",
+        [0x50, 0xed, 0x55, 0xba, ..] => "a CUDA fat binary; `cuobjdump -ptx` shows the PTX in it, if there is any",
         [b'B', b'C', 0xc0, 0xde, ..] => "LLVM bitcode",
         _ if text.trim_ascii().is_empty() => "empty",
         _ if text.iter().take(8192).filter(|&&b| b == 0).count() > 0 => "binary data",
@@ -187,49 +201,29 @@ fn contains(text: &[u8], word: &[u8]) -> bool {
 /// Runs all rules that `options` selects over a parsed module.
 pub fn lint(module: &Module<'_>, options: &Options) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    let active: Vec<Active> = rules::ALL.iter().filter_map(|&rule| Active::new(rule, options)).collect();
+    let active: Vec<&'static Rule> = rules::ALL.iter().copied().filter(|rule| options.levels.runs(rule)).collect();
     let mut run = Run { module, options, diagnostics: &mut diagnostics };
-    for rule in &active {
-        for hook in rule.rule.hooks {
+    for &rule in &active {
+        for hook in rule.hooks {
             if let Hook::Module(hook) = hook {
                 hook(&mut run.context(rule, None));
             }
         }
     }
-    run.mistakes(&active);
+    run.mistakes();
     for function in module.function_ids() {
         run.function(&active, function);
     }
     let mut suppressions = Suppressions::new(module);
     diagnostics.retain(|diagnostic| !suppressions.hides(diagnostic));
-    for rule in &active {
-        if std::ptr::eq(rule.rule, &rules::unused_suppression::UNUSED_SUPPRESSION) {
-            let mut run = Run { module, options, diagnostics: &mut diagnostics };
-            suppressions.report_unused(&mut run.context(rule, None));
-        }
-    }
+    let mut run = Run { module, options, diagnostics: &mut diagnostics };
+    suppressions.report_unused(&mut run.context(&rules::unused_suppression::UNUSED_SUPPRESSION, None));
     diagnostics.sort_by(|a, b| {
         (a.span.start, a.span.end, a.rule.name)
             .cmp(&(b.span.start, b.span.end, b.rule.name))
             .then_with(|| a.message.cmp(&b.message))
     });
     diagnostics
-}
-
-/// A rule that runs.
-struct Active {
-    rule: &'static Rule,
-    level: Option<Level>,
-}
-
-impl Active {
-    fn new(rule: &'static Rule, options: &Options) -> Option<Self> {
-        match options.levels.of(rule) {
-            Setting::Off => None,
-            Setting::On => Some(Self { rule, level: None }),
-            Setting::At(level) => Some(Self { rule, level: Some(level) }),
-        }
-    }
 }
 
 struct Run<'a, 's> {
@@ -239,50 +233,80 @@ struct Run<'a, 's> {
 }
 
 impl<'s> Run<'_, 's> {
-    fn context(&mut self, active: &Active, function: Option<FunctionId>) -> Context<'_, 's> {
-        Context {
-            module: self.module,
-            options: self.options,
-            rule: active.rule,
-            level: active.level,
-            function,
-            diagnostics: self.diagnostics,
-        }
+    fn context(&mut self, rule: &'static Rule, function: Option<FunctionId>) -> Context<'_, 's> {
+        Context { module: self.module, options: self.options, rule, function, diagnostics: self.diagnostics }
     }
 
     /// Hands each mistake of the checker to the first rule that takes it. A rule that is switched off takes its mistakes, too,
     /// so that no other rule reports them.
-    fn mistakes(&mut self, active: &[Active]) {
-        let module = self.module;
-        let is_active = |rule: &Rule| active.iter().any(|active| active.rule == rule);
-        let mut ignored = Vec::new();
-        check::module(module, &mut |mistake: &Mistake| {
+    fn mistakes(&mut self) {
+        check::module(self.module, &mut |mistake: &Mistake| {
             let hooks = rules::ALL.iter().flat_map(|&rule| rule.hooks.iter().map(move |hook| (rule, hook)));
             for (rule, hook) in hooks {
                 let Hook::Mistake(hook) = hook else { continue };
-                let level = active.iter().find(|active| active.rule == rule).and_then(|active| active.level);
-                let diagnostics = if is_active(rule) { &mut *self.diagnostics } else { &mut ignored };
-                let mut context = Context { module, options: self.options, rule, level, function: None, diagnostics };
-                if hook(&mut context, mistake) {
+                if hook(&mut self.context(rule, None), mistake) {
                     break;
                 }
             }
-            ignored.clear();
         });
     }
 
-    fn function(&mut self, active: &[Active], function: FunctionId) {
+    fn function(&mut self, active: &[&'static Rule], function: FunctionId) {
         let data = &self.module[function];
         if data.body.is_none() || data.broken || facts::has_too_many_edges(self.module, function) {
             return;
         }
         let facts = Facts::new(self.module, function, self.options.block);
         for rule in active {
-            for hook in rule.rule.hooks {
+            for hook in rule.hooks {
                 if let Hook::Function(hook) = hook {
                     hook(&mut self.context(rule, Some(function)), &facts);
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The level of a finding of `rule` under overrides that are written as on the command line.
+    fn heard(overrides: &[(&str, Setting)], rule: &str, level: Level) -> Option<Level> {
+        let mut levels = Levels::default();
+        for &(selector, setting) in overrides {
+            levels.set(Selector::parse(selector).expect("a selector"), setting);
+        }
+        levels.heard(rules::by_name(rule).expect("a rule"), level)
+    }
+
+    const DENY: Setting = Setting::At(Level::Error);
+    const WARN: Setting = Setting::At(Level::Warning);
+
+    #[test]
+    fn later_overrides_win() {
+        let level = |overrides: &[(&str, Setting)]| heard(overrides, "shfl-width", Level::Warning);
+        assert_eq!(level(&[]), Some(Level::Warning));
+        assert_eq!(level(&[("sync", DENY)]), Some(Level::Error));
+        assert_eq!(level(&[("sync", DENY), ("shfl-width", Setting::Off)]), None);
+        assert_eq!(level(&[("shfl-width", Setting::Off), ("sync", DENY)]), Some(Level::Error));
+        assert_eq!(level(&[("all", Setting::Off), ("shfl-width", Setting::On)]), Some(Level::Warning));
+        assert_eq!(level(&[("shfl-width", DENY), ("all", WARN)]), Some(Level::Warning));
+    }
+
+    #[test]
+    fn level_selectors_judge_the_finding_and_not_its_rule() {
+        // A rule of errors may report a warning where it is less sure.
+        let level = |overrides: &[(&str, Setting)]| heard(overrides, "bitwise-type", Level::Warning);
+        assert_eq!(level(&[("warnings", DENY)]), Some(Level::Error));
+        assert_eq!(level(&[("warnings", Setting::Off)]), None);
+        assert_eq!(level(&[("errors", Setting::Off)]), Some(Level::Warning));
+    }
+
+    #[test]
+    fn denying_warnings_wakes_no_rule() {
+        let off = ("shfl-width", Setting::Off);
+        assert_eq!(heard(&[off, ("warnings", DENY)], "shfl-width", Level::Warning), None);
+        assert_eq!(heard(&[off, ("all", DENY)], "shfl-width", Level::Warning), Some(Level::Error));
     }
 }

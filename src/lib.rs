@@ -5,6 +5,9 @@
 //! lazily computed [`facts`] about functions, and the [`rules`] that read them all, run by the [`driver`].
 
 pub mod check;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod cli;
 pub mod diagnostic;
 pub mod driver;
 pub mod facts;
@@ -15,6 +18,8 @@ pub mod kernels;
 pub mod lexer;
 pub mod names;
 pub mod parser;
+#[cfg(feature = "cli")]
+pub mod render;
 mod resolve;
 pub mod rules;
 pub mod source;

@@ -67,17 +67,18 @@ impl Suppressions {
         hidden
     }
 
-    /// Reports the names that hid nothing.
+    /// Reports the names that hid nothing, unless their rule does not run: nobody knows what it would have found.
     pub(crate) fn report_unused(&self, context: &mut Context<'_, '_>) {
         for suppression in self.list.iter().filter(|suppression| !suppression.used) {
-            let rule = &suppression.rule;
-            let (message, help) = match rules::by_name(rule) {
+            let name = &suppression.rule;
+            let (message, help) = match rules::by_name(name) {
+                Some(rule) if !context.options.levels.runs(rule) => continue,
                 Some(_) => {
-                    (format!("no finding of `{rule}` is suppressed here"), Some("remove the comment".to_string()))
+                    (format!("no finding of `{name}` is suppressed here"), Some("remove the comment".to_string()))
                 }
                 None => {
-                    let help = rules::suggest(rule).map(|name| format!("did you mean `{name}`?"));
-                    (format!("there is no rule `{rule}`"), help)
+                    let help = rules::suggest(name).map(|near| format!("did you mean `{near}`?"));
+                    (format!("there is no rule `{name}`"), help)
                 }
             };
             for &place in &suppression.places {

@@ -74,7 +74,7 @@ fn summaries_are_one_sentence() {
     for rule in rules::ALL {
         let summary = rule.summary();
         assert!(summary.starts_with(|c: char| c.is_ascii_uppercase()), "{}: {summary}", rule.name);
-        let text = without_code(summary);
+        let text = without_code(&summary);
         assert!(text.ends_with('.') && text.matches(". ").count() == 0, "{}: not one sentence: {summary}", rule.name);
     }
 }

@@ -1,7 +1,7 @@
 //! What a rule sees while it runs.
 
 use super::declare::Rule;
-use crate::diagnostic::{Diagnostic, Finding, Level};
+use crate::diagnostic::{Diagnostic, Finding};
 use crate::driver::Options;
 use crate::ids::FunctionId;
 use crate::ir::Module;
@@ -14,21 +14,22 @@ pub struct Context<'a, 's> {
     /// What the user asked for.
     pub options: &'a Options,
     pub(crate) rule: &'static Rule,
-    /// The level that the user gave the rule, if any.
-    pub(crate) level: Option<Level>,
     /// The function that is being looked at.
     pub(crate) function: Option<FunctionId>,
     pub(crate) diagnostics: &'a mut Vec<Diagnostic>,
 }
 
 impl Context<'_, '_> {
-    /// Reports a finding of the running rule.
+    /// Reports a finding of the running rule, if the user wants to hear it.
     pub fn report(&mut self, finding: Finding) {
+        let Some(level) = self.options.levels.heard(self.rule, finding.level.unwrap_or(self.rule.level)) else {
+            return;
+        };
         let function = self.function.or_else(|| self.function_around(finding.span));
         let name = function.and_then(|id| self.module[id].name).map(|name| self.module.name(name).to_string());
         self.diagnostics.push(Diagnostic {
             rule: self.rule,
-            level: self.level.or(finding.level).unwrap_or(self.rule.level),
+            level,
             message: finding.message,
             span: finding.span,
             caption: finding.caption,

@@ -93,10 +93,21 @@ impl Rule {
         self.level >= Level::Warning
     }
 
-    /// The first sentence of the page.
-    pub fn summary(&self) -> &'static str {
-        let text = self.documentation.split("## What it does").nth(1).unwrap_or(self.documentation).trim_start();
-        text.split("\n\n").next().unwrap_or(text).trim()
+    /// The page without the blank that a documentation comment has before each line.
+    pub fn page(&self) -> String {
+        self.documentation
+            .lines()
+            .map(|line| line.strip_prefix(' ').unwrap_or(line))
+            .fold(String::new(), |page, line| page + line + "\n")
+    }
+
+    /// The first sentence of the page, in one line.
+    pub fn summary(&self) -> String {
+        let text = self.documentation.split("## What it does").nth(1).unwrap_or(self.documentation);
+        let paragraph = text.trim_start().split("\n\n").next().unwrap_or(text);
+        let words = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+        let end = words.find(". ").map_or(words.len(), |stop| stop + 1);
+        words[..end].to_string()
     }
 }
 

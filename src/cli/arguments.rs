@@ -1,0 +1,228 @@
+//! What may be written on the command line, and its help.
+
+use crate::diagnostic::Level;
+use crate::driver::{Levels, Selector, Setting};
+use crate::rules::{self, Group, Rule};
+use crate::util::closest;
+use clap::builder::ValueParser;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Parser, Subcommand, ValueEnum};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+const LONG_HELP: &str = "\
+Examples:
+  ptxlint kernel.ptx                       lint a file
+  ptxlint build/ptx                        lint a folder
+  llc -march=nvptx64 k.ll -o - | ptxlint - lint what another program writes
+  ptxlint --deny warnings kernels          fail on warnings, too
+  ptxlint --select style k.ptx             with the rules of group `style`
+  ptxlint --ignore all --select sync k.ptx with the rules of group `sync` only
+  ptxlint --max-findings 0 --statistics .  just the numbers
+  ptxlint --format json . > report.json    a report for programs
+  ptxlint explain shfl-width               what a rule wants, and why
+  ptxlint ./rules                          lint a file or folder that is called like a command
+
+Rules and levels:
+  Rules of level `error` and `warning` run by default, those of level `perf` and `note` when they are selected.
+  --select, --ignore, --deny and --warn take a rule, a group, `all`, or `errors` or `warnings`, which mean the findings of that
+  level. Several are separated by commas. The order on the command line decides: later options win.
+  `--deny warnings` makes errors of all warnings that are heard; it wakes no rule that is switched off.
+
+Suppressions, in the PTX:
+  // ptxlint: allow(shfl-width) reason       at the end of a line: for that line;
+                                             on a line of its own: for the next statement
+  // ptxlint: allow-file(shfl-width) reason  for the whole file
+  Several rules are separated by commas. A suppression that hides nothing is reported (`unused-suppression`).
+
+Exit codes:
+  0  nothing was found at level `error`
+  1  something was
+  2  the run itself failed, at least in part: a bad option, a path that can't be read, a folder without PTX, a file that is no PTX.
+     What was found elsewhere is reported all the same, but 2 wins over 1: the report is not complete.";
+
+const SHORT_HELP: &str = "\
+Exit codes: 0 no errors were found, 1 some were, 2 the run itself failed.
+`ptxlint --help` shows examples and more.";
+
+/// Finds bugs in PTX, NVIDIA's virtual assembly.
+#[derive(Debug, Parser)]
+#[command(name = "ptxlint", version, args_conflicts_with_subcommands = true)]
+#[command(after_help = SHORT_HELP, after_long_help = LONG_HELP, max_term_width = 120)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub command: Option<Subcommands>,
+
+    #[command(flatten)]
+    pub lint: LintArguments,
+
+    /// When to use colours; `auto`: on a terminal, unless NO_COLOR is set
+    #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
+    pub color: When,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Subcommands {
+    /// Show the page of a rule: what it does, why, bad and good code, limits, references
+    Explain {
+        /// The rule's name, as in reports
+        #[arg(value_parser = rule)]
+        rule: &'static Rule,
+    },
+    /// List all rules
+    Rules {
+        /// How to write the list
+        #[arg(long, default_value = "human")]
+        format: RulesFormat,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(super) struct LintArguments {
+    /// Files, folders (their *.ptx files, without those that .gitignore names), or `-` for the standard input
+    ///
+    /// Files may have any extension. Without paths the current folder is linted.
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub levels: LevelArguments,
+
+    /// The kernel NAME must be defined by every file; may be repeated
+    #[arg(long = "expect-kernel", value_name = "NAME")]
+    pub expected_kernels: Vec<String>,
+
+    /// How to write the report
+    #[arg(long, default_value = "human")]
+    pub format: Format,
+
+    /// Show every finding: don't fold many findings of one rule in one function
+    #[arg(long)]
+    pub all: bool,
+
+    /// Write at most N findings (or folded reports); all are counted
+    #[arg(long, value_name = "N")]
+    pub max_findings: Option<usize>,
+
+    /// Add the number of findings of each rule
+    #[arg(long)]
+    pub statistics: bool,
+
+    /// Write findings and failures only: no counts, no hints, no progress
+    #[arg(long, short)]
+    pub quiet: bool,
+
+    /// Number of files to lint at a time [default: one for each core]
+    #[arg(long, short, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Format {
+    /// For people: the guilty text underlined, the reasons beside it
+    Human,
+    /// `path:line:column: level[rule] message`, one line a finding
+    Compact,
+    /// One JSON document
+    Json,
+    /// One JSON object a finding, each in its line
+    JsonLines,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum RulesFormat {
+    /// A table for people
+    Human,
+    /// One JSON document
+    Json,
+    /// A Markdown table
+    Markdown,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+/// The options that set levels. Their order among each other counts, which fields of their own could not tell.
+#[derive(Debug)]
+pub(super) struct LevelArguments(pub Levels);
+
+/// A level option: its name, what it does to levels, its help.
+struct LevelOption {
+    name: &'static str,
+    alias: Option<&'static str>,
+    setting: Setting,
+    help: &'static str,
+}
+
+const LEVEL_OPTIONS: [LevelOption; 4] = [
+    LevelOption { name: "select", alias: None, setting: Setting::On, help: "Switch on rules that are off by default" },
+    LevelOption { name: "ignore", alias: Some("allow"), setting: Setting::Off, help: "Switch off rules" },
+    LevelOption {
+        name: "deny",
+        alias: None,
+        setting: Setting::At(Level::Error),
+        help: "Switch on rules and make their findings errors, which fail the run",
+    },
+    LevelOption {
+        name: "warn",
+        alias: None,
+        setting: Setting::At(Level::Warning),
+        help: "Switch on rules and make their findings warnings",
+    },
+];
+
+impl Args for LevelArguments {
+    fn augment_args(command: Command) -> Command {
+        LEVEL_OPTIONS.into_iter().fold(command, |command, option| {
+            let arg = Arg::new(option.name).long(option.name).help(option.help);
+            let arg = arg.value_name("RULE|GROUP|all").action(ArgAction::Append).value_delimiter(',');
+            command.arg(arg.visible_aliases(option.alias).value_parser(ValueParser::new(selector)))
+        })
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for LevelArguments {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut given: Vec<(usize, Selector, Setting)> = Vec::new();
+        for option in &LEVEL_OPTIONS {
+            let indices = matches.indices_of(option.name).into_iter().flatten();
+            let selectors = matches.get_many::<Selector>(option.name).into_iter().flatten();
+            given.extend(indices.zip(selectors).map(|(index, &selector)| (index, selector, option.setting)));
+        }
+        given.sort_by_key(|&(index, ..)| index);
+        let mut levels = Levels::default();
+        for (_, selector, setting) in given {
+            levels.set(selector, setting);
+        }
+        Ok(Self(levels))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+fn selector(text: &str) -> Result<Selector, String> {
+    let names = || {
+        let groups = Group::ALL.into_iter().map(Group::name);
+        ["all", "errors", "warnings"].into_iter().chain(groups).chain(rules::ALL.iter().map(|rule| rule.name))
+    };
+    Selector::parse(text).ok_or_else(|| unknown("rule or group", text, closest(text, names())))
+}
+
+fn rule(text: &str) -> Result<&'static Rule, String> {
+    rules::by_name(text).ok_or_else(|| unknown("rule", text, rules::suggest(text)))
+}
+
+fn unknown(what: &str, name: &str, suggestion: Option<&str>) -> String {
+    let suggestion = suggestion.map_or(String::new(), |name| format!("; did you mean `{name}`?"));
+    format!("there is no {what} `{name}`{suggestion} (`ptxlint rules` lists them)")
+}

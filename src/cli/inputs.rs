@@ -1,0 +1,154 @@
+//! Which files are linted.
+
+use crate::source::SourceTooLarge;
+use crate::util::closest;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// Something to lint.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Input {
+    /// Its name in reports.
+    pub name: String,
+    place: Place,
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Place {
+    Stdin,
+    File(PathBuf),
+    /// Nothing that can be read, and the reason.
+    Nowhere(String),
+}
+
+/// The name of the standard input in reports.
+const STDIN: &str = "<stdin>";
+
+/// All inputs that `paths` name, by name. Reports have this order, whatever the order of a folder's entries on the disk.
+pub(super) fn collect(paths: &[PathBuf]) -> Vec<Input> {
+    let mut inputs = Vec::new();
+    for path in paths {
+        add(path, &mut inputs);
+    }
+    if paths.is_empty() {
+        walk(Path::new("."), &mut inputs);
+    }
+    inputs.sort();
+    inputs.dedup();
+    inputs
+}
+
+fn add(path: &Path, inputs: &mut Vec<Input>) {
+    if path == Path::new("-") {
+        inputs.push(Input { name: STDIN.to_string(), place: Place::Stdin });
+        return;
+    }
+    match path.metadata() {
+        Err(error) => inputs.push(Input::nowhere(path, reason(&error) + &meant_command(path))),
+        Ok(metadata) if metadata.is_dir() => walk(path, inputs),
+        Ok(metadata) if metadata.is_file() || is_open_already(path) => inputs.push(Input::file(path)),
+        // To open a pipe may block for ever, and a device may have no end.
+        Ok(_) => {
+            inputs.push(Input::nowhere(path, "it is a pipe or a device; lint its text with `ptxlint -`".to_string()))
+        }
+    }
+}
+
+/// Asks whether a path that does not exist is a misspelt command.
+fn meant_command(path: &Path) -> String {
+    let command = closest(&path.to_string_lossy(), ["explain", "rules", "help"].into_iter());
+    command.map_or(String::new(), |command| format!("; did you mean the command `{command}`?"))
+}
+
+/// Whether a path names a stream that the shell has opened, as in `ptxlint <(generate)`.
+fn is_open_already(path: &Path) -> bool {
+    path == Path::new("/dev/stdin") || path.starts_with("/dev/fd") || path.starts_with("/proc/self/fd")
+}
+
+/// Adds the `*.ptx` files below a folder.
+fn walk(folder: &Path, inputs: &mut Vec<Input>) {
+    let before = inputs.len();
+    for entry in ignore::WalkBuilder::new(folder).build() {
+        match entry {
+            Ok(entry) if is_ptx(&entry) => {
+                // `./` would only be in the way.
+                let path = if folder == Path::new(".") { entry.path().strip_prefix(".").ok() } else { None };
+                inputs.push(Input::file(path.unwrap_or(entry.path())));
+            }
+            Ok(_) => {}
+            Err(error) => inputs.push(Input::nowhere(failed_path(&error).unwrap_or(folder), io_reason(&error))),
+        }
+    }
+    if inputs.len() == before {
+        let message =
+            "there is no .ptx file in this folder; hidden files and those that .gitignore names have to be named";
+        inputs.push(Input::nowhere(folder, message.to_string()));
+    }
+}
+
+/// Whether a folder's entry is a PTX file or a link to one. Links to folders are not followed; a dead link is a file that can't be read.
+fn is_ptx(entry: &ignore::DirEntry) -> bool {
+    let path = entry.path();
+    let has_extension = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ptx"));
+    has_extension
+        && entry.file_type().is_some_and(|kind| {
+            let is_dead = || path.metadata().is_err();
+            kind.is_file() || kind.is_symlink() && (path.is_file() || is_dead())
+        })
+}
+
+fn failed_path(error: &ignore::Error) -> Option<&Path> {
+    match error {
+        ignore::Error::WithPath { path, .. } => Some(path),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => failed_path(err),
+        _ => None,
+    }
+}
+
+fn io_reason(error: &ignore::Error) -> String {
+    error.io_error().map_or_else(|| error.to_string(), reason)
+}
+
+impl Input {
+    fn file(path: &Path) -> Self {
+        Self { name: path.to_string_lossy().into_owned(), place: Place::File(path.to_path_buf()) }
+    }
+
+    fn nowhere(path: &Path, reason: String) -> Self {
+        Self { name: path.to_string_lossy().into_owned(), place: Place::Nowhere(reason) }
+    }
+
+    /// Reads it; the error says why that is impossible.
+    pub(super) fn read(&self) -> Result<Vec<u8>, String> {
+        match &self.place {
+            Place::Stdin => read_stdin().map_err(|error| reason(&error)),
+            Place::File(path) => read_file(path).map_err(|error| reason(&error)),
+            Place::Nowhere(reason) => Err(reason.clone()),
+        }
+    }
+}
+
+/// The most bytes that are read. One more than can be linted, so that what is too long is seen to be.
+const LIMIT: u64 = u32::MAX as u64 + 1;
+
+fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    if path.metadata()?.len() >= LIMIT {
+        return Err(io::Error::other(SourceTooLarge));
+    }
+    std::fs::read(path)
+}
+
+fn read_stdin() -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    io::stdin().lock().take(LIMIT).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Why something can't be read, without the error numbers of the operating system.
+fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file or folder".to_string(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_string(),
+        _ => error.to_string(),
+    }
+}

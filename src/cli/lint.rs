@@ -1,0 +1,169 @@
+//! The main command: lints files and reports.
+
+use super::Ending;
+use super::arguments::{Arguments, Format, LintArguments};
+use super::inputs::{self, Input};
+use super::parallel::in_order;
+use super::progress::Progress;
+use super::terminal::Terminal;
+use super::writer::Writer;
+use crate::diagnostic::{Diagnostic, Level};
+use crate::driver::{self, Options, Report};
+use crate::render::{Block, FileFindings, compact, human, json};
+use crate::source::LineIndex;
+use clap::CommandFactory;
+use clap::error::ErrorKind;
+use std::collections::BTreeMap;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+/// What became of an input.
+pub(super) struct Outcome {
+    pub name: String,
+    pub status: Status,
+    /// What went wrong, unless it was read.
+    pub message: Option<String>,
+    pub counts: Counts,
+    pub output: Output,
+}
+
+/// What became of an input, in a word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Status {
+    Read(driver::Status),
+    Unreadable,
+    InternalError,
+}
+
+impl Status {
+    /// The word in JSON.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Status::Read(status) => status.name(),
+            Status::Unreadable => "unreadable",
+            Status::InternalError => "internal-error",
+        }
+    }
+}
+
+/// Numbers of findings by level and rule.
+pub(super) type Counts = BTreeMap<(Level, &'static str), usize>;
+
+/// Findings in the format that was asked for.
+pub(super) enum Output {
+    Text(Vec<Block>),
+    Json(Vec<json::Finding>),
+}
+
+/// Lints what the arguments name and writes the report.
+pub(super) fn run(arguments: LintArguments, terminal: Terminal) -> io::Result<Ending> {
+    let started = Instant::now();
+    if arguments.statistics && arguments.format == Format::JsonLines {
+        let message = "`--statistics` has no place among the lines of `--format json-lines`; use `--format json`";
+        Arguments::command().error(ErrorKind::ArgumentConflict, message).exit();
+    }
+    let inputs = inputs::collect(&arguments.paths);
+    let mut progress = Progress::new(inputs.len(), terminal.is_watched && !arguments.quiet);
+    let mut writer = Writer::new(&arguments, terminal);
+    let jobs = arguments.jobs;
+    let linter = Linter::new(arguments, terminal);
+    in_order(&inputs, jobs, |input| linter.lint(input), |outcome| progress.step(|| writer.take(outcome)))?;
+    drop(progress);
+    writer.finish(started.elapsed())
+}
+
+/// What all files are linted with.
+struct Linter {
+    options: Options,
+    format: Format,
+    style: human::Style,
+    limit: usize,
+}
+
+impl Linter {
+    fn new(arguments: LintArguments, terminal: Terminal) -> Self {
+        Self {
+            options: Options {
+                levels: arguments.levels.0,
+                expected_kernels: arguments.expected_kernels,
+                ..Options::default()
+            },
+            format: arguments.format,
+            style: human::Style {
+                color: terminal.color,
+                charset: terminal.charset,
+                width: terminal.width(),
+                fold: !arguments.all,
+            },
+            limit: arguments.max_findings.unwrap_or(usize::MAX),
+        }
+    }
+
+    fn lint(&self, input: &Input) -> Outcome {
+        let name = input.name.clone();
+        let failure = |status, message| Outcome {
+            name: input.name.clone(),
+            status,
+            message: Some(message),
+            counts: Counts::new(),
+            output: Output::Text(Vec::new()),
+        };
+        let bytes = match input.read() {
+            Ok(bytes) => bytes,
+            Err(reason) => return failure(Status::Unreadable, reason),
+        };
+        // A mistake of ours in one file must not cost the reports of the others.
+        let report = guarded(|| {
+            driver::check(&bytes, &self.options).map(|report| (self.output(&input.name, &bytes, &report), report))
+        });
+        match report {
+            Err(panic) => failure(Status::InternalError, panic),
+            Ok(Err(too_large)) => failure(Status::Unreadable, too_large.to_string()),
+            Ok(Ok((output, report))) => {
+                let (status, counts) = (Status::Read(report.status), count(&report.findings));
+                Outcome { name, status, message: report.reason, counts, output }
+            }
+        }
+    }
+
+    fn output(&self, path: &str, bytes: &[u8], report: &Report) -> Output {
+        if report.findings.is_empty() {
+            return Output::Text(Vec::new());
+        }
+        let file = FileFindings { path, bytes, lines: &LineIndex::new(bytes), findings: &report.findings };
+        match self.format {
+            Format::Human => Output::Text(human::render(file, self.style, self.limit)),
+            Format::Compact => Output::Text(compact::render(file, self.style.charset, self.limit)),
+            Format::Json | Format::JsonLines => Output::Json(json::findings(file, self.limit)),
+        }
+    }
+}
+
+fn count(findings: &[Diagnostic]) -> Counts {
+    let mut counts = Counts::new();
+    for finding in findings {
+        *counts.entry((finding.level, finding.rule.name)).or_default() += 1;
+    }
+    counts
+}
+
+/// The result of `work`, or the message of its panic.
+fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        text.unwrap_or("no message").to_string()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_a_message() {
+        assert_eq!(guarded(|| 1), Ok(1));
+        assert_eq!(guarded(|| -> u8 { panic!("no {}", "luck") }), Err("no luck".to_string()));
+        assert_eq!(guarded(|| -> u8 { panic!("plain") }), Err("plain".to_string()));
+    }
+}

@@ -1,0 +1,55 @@
+//! The command line: arguments, files, threads, exit codes.
+
+mod arguments;
+mod catalogue;
+mod inputs;
+mod lint;
+mod parallel;
+mod progress;
+mod terminal;
+mod writer;
+
+use arguments::{Arguments, Subcommands};
+use clap::Parser;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use terminal::Terminal;
+
+/// How a run ended, as exit codes tell it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Ending {
+    /// No finding at level error.
+    Clean = 0,
+    /// Findings at level error.
+    Findings = 1,
+    /// Something could not be done.
+    Failure = 2,
+}
+
+/// Runs the tool with the arguments of the process.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let terminal = Terminal::detect(arguments.color);
+    let ending = match arguments.command {
+        None => lint::run(arguments.lint, terminal),
+        Some(Subcommands::Explain { rule }) => print(&catalogue::page(rule, terminal)),
+        Some(Subcommands::Rules { format }) => print(&catalogue::list(format, terminal)),
+    };
+    match ending {
+        Ok(ending) => ExitCode::from(ending as u8),
+        // Whoever reads has seen enough, as in `ptxlint k.ptx | head`. 128 + SIGPIPE is what a shell shows for programs that
+        // this signal ends: the pipeline must not look as if nothing had been found.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(141),
+        Err(error) => {
+            terminal.complain(&format!("cannot write the report: {error}"));
+            ExitCode::from(Ending::Failure as u8)
+        }
+    }
+}
+
+fn print(text: &str) -> io::Result<Ending> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(text.as_bytes())?;
+    stdout.flush()?;
+    Ok(Ending::Clean)
+}

@@ -1,0 +1,50 @@
+//! A progress bar for long runs that somebody watches.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use std::time::{Duration, Instant};
+
+/// Runs with fewer files show no bar.
+const MANY: usize = 100;
+/// Nor do runs that end sooner.
+const PATIENCE: Duration = Duration::from_millis(400);
+
+/// How far a run has come.
+pub(super) struct Progress {
+    started: Instant,
+    total: usize,
+    done: usize,
+    is_wanted: bool,
+    bar: Option<ProgressBar>,
+}
+
+impl Progress {
+    /// A bar for `total` files, which appears when it is wanted and the run is long.
+    pub(super) fn new(total: usize, is_wanted: bool) -> Self {
+        Self { started: Instant::now(), total, done: 0, is_wanted: is_wanted && total >= MANY, bar: None }
+    }
+
+    /// Counts a file, and lets `write` write its report where the bar is.
+    pub(super) fn step<R>(&mut self, write: impl FnOnce() -> R) -> R {
+        self.done += 1;
+        if self.is_wanted && self.bar.is_none() && self.started.elapsed() > PATIENCE {
+            let style = ProgressStyle::with_template("{bar:30} {pos}/{len} files, {eta} left");
+            self.bar =
+                Some(ProgressBar::new(self.total as u64).with_style(style.unwrap_or(ProgressStyle::default_bar())));
+        }
+        match &self.bar {
+            None => write(),
+            Some(bar) => {
+                bar.set_position(self.done as u64);
+                bar.suspend(write)
+            }
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! What the reader's terminal can show.
+
+use super::arguments::When;
+use crate::render::human::paint;
+use crate::render::text::Charset;
+use std::env;
+use std::io::{self, IsTerminal, Write};
+
+/// Where reports go to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Terminal {
+    /// Whether reports have colours.
+    pub color: bool,
+    /// Whether complaints have colours.
+    complaint_color: bool,
+    /// Which characters are shown.
+    pub charset: Charset,
+    /// Columns of the terminal, if reports go to one.
+    pub columns: Option<usize>,
+    /// Whether both standard output and standard error are seen by somebody.
+    pub is_watched: bool,
+}
+
+impl Terminal {
+    pub(super) fn detect(color: When) -> Self {
+        let (stdout, stderr) = (io::stdout().is_terminal(), io::stderr().is_terminal());
+        let is_colored = |is_terminal| match color {
+            When::Always => true,
+            When::Never => false,
+            When::Auto => is_terminal && !is_set("NO_COLOR") && env::var_os("TERM").is_none_or(|term| term != "dumb"),
+        };
+        let columns =
+            if stdout { console::Term::stdout().size_checked().map(|(_, columns)| columns.into()) } else { None };
+        Self {
+            color: is_colored(stdout),
+            complaint_color: is_colored(stderr),
+            charset: charset(),
+            columns,
+            is_watched: stdout && stderr,
+        }
+    }
+
+    /// Columns that a line of a report may take.
+    pub(super) fn width(&self) -> usize {
+        const FILE_WIDTH: usize = 140;
+        self.columns.unwrap_or(FILE_WIDTH)
+    }
+
+    /// Tells on the standard error what could not be done.
+    pub(super) fn complain(&self, message: &str) {
+        let sign = paint("error:", "31;1", self.complaint_color);
+        // When even this can't be written, the exit code has to do.
+        let _ = writeln!(io::stderr(), "{sign} {}", self.charset.line(message));
+    }
+}
+
+fn is_set(variable: &str) -> bool {
+    env::var_os(variable).is_some_and(|value| !value.is_empty())
+}
+
+/// The charset of the locale, which the first of these variables decides (POSIX, 8.2). On Windows the console takes Unicode.
+fn charset() -> Charset {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(|variable| is_set(variable)).and_then(env::var_os);
+    let locale = locale.unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    if cfg!(windows) || locale.contains("utf-8") || locale.contains("utf8") { Charset::Unicode } else { Charset::Ascii }
+}

@@ -1,0 +1,246 @@
+//! Writes reports as files are done, and the sums at the end.
+
+use super::Ending;
+use super::arguments::{Format, LintArguments};
+use super::lint::{Counts, Outcome, Output, Status};
+use super::terminal::Terminal;
+use crate::diagnostic::Level;
+use crate::driver;
+use crate::render::human::paint;
+use crate::render::{Block, json};
+use std::io::{self, BufWriter, StdoutLock, Write};
+use std::time::Duration;
+
+/// The report in the making.
+pub(super) struct Writer {
+    out: BufWriter<StdoutLock<'static>>,
+    terminal: Terminal,
+    format: Format,
+    statistics: bool,
+    quiet: bool,
+    /// How many findings may still be written.
+    room: usize,
+    /// How many findings have been written, folded ones included.
+    written: usize,
+    counts: Counts,
+    linted: usize,
+    failed: usize,
+    /// The files and findings of the JSON document.
+    files: Vec<json::File>,
+    findings: Vec<json::Finding>,
+}
+
+impl Writer {
+    pub(super) fn new(arguments: &LintArguments, terminal: Terminal) -> Self {
+        Self {
+            out: BufWriter::new(io::stdout().lock()),
+            terminal,
+            format: arguments.format,
+            statistics: arguments.statistics,
+            quiet: arguments.quiet,
+            room: arguments.max_findings.unwrap_or(usize::MAX),
+            written: 0,
+            counts: Counts::new(),
+            linted: 0,
+            failed: 0,
+            files: Vec::new(),
+            findings: Vec::new(),
+        }
+    }
+
+    /// Takes up the next file.
+    pub(super) fn take(&mut self, outcome: Outcome) -> io::Result<()> {
+        match complaint(&outcome) {
+            None => self.linted += 1,
+            Some(complaint) => {
+                self.failed += 1;
+                self.terminal.complain(&complaint);
+            }
+        }
+        if self.format == Format::Json {
+            self.files.push(json::File {
+                path: outcome.name,
+                status: outcome.status.name(),
+                findings: outcome.counts.values().sum(),
+                message: outcome.message,
+            });
+        }
+        for (key, count) in outcome.counts {
+            *self.counts.entry(key).or_default() += count;
+        }
+        match outcome.output {
+            Output::Text(blocks) => self.write_blocks(&blocks)?,
+            Output::Json(findings) => self.write_json(findings)?,
+        }
+        // Reports appear as soon as they are there, and before complaints about later files.
+        self.out.flush()
+    }
+
+    fn write_blocks(&mut self, blocks: &[Block]) -> io::Result<()> {
+        for block in blocks.iter().take(self.room) {
+            self.written += block.findings;
+            self.out.write_all(block.text.as_bytes())?;
+        }
+        self.room = self.room.saturating_sub(blocks.len());
+        Ok(())
+    }
+
+    fn write_json(&mut self, mut findings: Vec<json::Finding>) -> io::Result<()> {
+        findings.truncate(self.room);
+        self.room -= findings.len();
+        self.written += findings.len();
+        if self.format == Format::Json {
+            self.findings.append(&mut findings);
+        }
+        for finding in findings {
+            serde_json::to_writer(&mut self.out, &finding)?;
+            self.out.write_all(b"\n")?;
+        }
+        Ok(())
+    }
+
+    /// Writes what comes last.
+    pub(super) fn finish(mut self, elapsed: Duration) -> io::Result<Ending> {
+        match self.format {
+            Format::Human => {
+                self.write_statistics()?;
+                if !self.quiet {
+                    self.write_summary(elapsed)?;
+                }
+            }
+            Format::Compact => self.write_statistics()?,
+            Format::Json => self.write_document()?,
+            Format::JsonLines => {}
+        }
+        self.out.flush()?;
+        Ok(match self.at(Level::Error) {
+            _ if self.failed > 0 => Ending::Failure,
+            0 => Ending::Clean,
+            _ => Ending::Findings,
+        })
+    }
+
+    fn at(&self, level: Level) -> usize {
+        self.counts.iter().filter(|((of, _), _)| *of == level).map(|(_, count)| count).sum()
+    }
+
+    fn omitted(&self) -> usize {
+        self.counts.values().sum::<usize>() - self.written
+    }
+
+    /// The counts, largest first.
+    fn ranking(&self) -> Vec<(Level, &'static str, usize)> {
+        let mut ranking: Vec<_> = self.counts.iter().map(|(&(level, rule), &count)| (level, rule, count)).collect();
+        ranking.sort_by_key(|&(level, rule, count)| (std::cmp::Reverse(count), rule, level));
+        ranking
+    }
+
+    fn write_statistics(&mut self) -> io::Result<()> {
+        if !self.statistics || self.counts.is_empty() {
+            return Ok(());
+        }
+        for (level, rule, count) in self.ranking() {
+            writeln!(self.out, "{count:8} {:8} {rule}", level.name())?;
+        }
+        if self.format == Format::Human { writeln!(self.out) } else { Ok(()) }
+    }
+
+    fn write_summary(&mut self, elapsed: Duration) -> io::Result<()> {
+        if self.linted == 0 {
+            return Ok(());
+        }
+        let ranking = self.ranking();
+        if let [(_, rule, _), others @ ..] = ranking.as_slice() {
+            writeln!(
+                self.out,
+                "For more about a rule: `ptxlint explain {rule}`{}",
+                self.terminal.charset.line(&also(rule, others))
+            )?;
+        }
+        let counts: Vec<String> = Level::ALL.into_iter().rev().filter_map(|level| self.level_count(level)).collect();
+        let counts = if counts.is_empty() { "no findings".to_string() } else { counts.join(", ") };
+        write!(self.out, "{counts} in {}, {}", plural(self.linted, "file"), seconds(elapsed))?;
+        if self.failed > 0 {
+            write!(self.out, "; {} could not be linted", plural(self.failed, "input"))?;
+        }
+        match self.omitted() {
+            0 => writeln!(self.out),
+            omitted => writeln!(self.out, "; `--max-findings` left out {}", plural(omitted, "finding")),
+        }
+    }
+
+    /// "3 errors" in the level's colour.
+    fn level_count(&self, level: Level) -> Option<String> {
+        let (count, style) = match level {
+            Level::Error => (plural(self.at(level), "error"), "31;1"),
+            Level::Warning => (plural(self.at(level), "warning"), "33;1"),
+            Level::Perf => (format!("{} perf", self.at(level)), "36;1"),
+            Level::Note => (plural(self.at(level), "note"), "36;1"),
+        };
+        (self.at(level) > 0).then(|| paint(&count, style, self.terminal.color))
+    }
+
+    fn write_document(&mut self) -> io::Result<()> {
+        let count = |&(level, rule, findings): &(Level, &'static str, usize)| json::RuleCount {
+            rule,
+            level: level.name(),
+            findings,
+        };
+        let report = json::Report {
+            schema_version: json::SCHEMA_VERSION,
+            tool: json::Tool::THIS,
+            files: std::mem::take(&mut self.files),
+            findings: std::mem::take(&mut self.findings),
+            summary: json::Summary {
+                error: self.at(Level::Error),
+                warning: self.at(Level::Warning),
+                perf: self.at(Level::Perf),
+                note: self.at(Level::Note),
+                omitted: self.omitted(),
+            },
+            statistics: self.statistics.then(|| self.ranking().iter().map(count).collect()),
+        };
+        serde_json::to_writer_pretty(&mut self.out, &report)?;
+        writeln!(self.out)
+    }
+}
+
+/// What is said of an input that could not be linted.
+fn complaint(outcome: &Outcome) -> Option<String> {
+    let name = &outcome.name;
+    let message = outcome.message.as_deref().unwrap_or("no reason is known");
+    match outcome.status {
+        Status::Read(driver::Status::Ok | driver::Status::SyntaxError) => None,
+        Status::Read(driver::Status::NotPtx) => Some(format!("{name} is no PTX: {message}")),
+        Status::Unreadable => Some(format!("cannot lint {name}: {message}")),
+        Status::InternalError => Some(format!(
+            "internal error in {name}: {message}\nThis is a bug of ptxlint; please report it with the file."
+        )),
+    }
+}
+
+/// The other rules that have found something; those that have found most, if they are many.
+fn also(first: &str, others: &[(Level, &'static str, usize)]) -> String {
+    const SHOWN: usize = 6;
+    let mut names: Vec<&str> = Vec::new();
+    for &(_, rule, _) in others {
+        if rule != first && !names.contains(&rule) {
+            names.push(rule);
+        }
+    }
+    let more = if names.len() > SHOWN { ", …" } else { "" };
+    names.truncate(SHOWN);
+    if names.is_empty() { String::new() } else { format!(" (also: {}{more})", names.join(", ")) }
+}
+
+fn plural(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+fn seconds(elapsed: Duration) -> String {
+    match elapsed.as_millis() {
+        0 => "under 1 ms".to_string(),
+        millis @ 1..1000 => format!("{millis} ms"),
+        _ => format!("{:.1} s", elapsed.as_secs_f64()),
+    }
+}

@@ -1,0 +1,15 @@
+//! One line a finding, for editors and `grep`.
+
+use super::text::Charset;
+use super::{Block, FileFindings};
+
+/// `path:line:column: level[rule] message`, at most `limit` of them.
+pub fn render(file: FileFindings<'_>, charset: Charset, limit: usize) -> Vec<Block> {
+    let path = charset.line(file.path);
+    let line = |finding: &crate::diagnostic::Diagnostic| {
+        let at = file.lines.position(file.within(finding.span).start);
+        let (level, rule, message) = (finding.level, finding.rule.name, charset.line(&finding.message));
+        Block { text: format!("{path}:{}:{}: {level}[{rule}] {message}\n", at.line, at.column), findings: 1 }
+    };
+    file.findings.iter().take(limit).map(line).collect()
+}

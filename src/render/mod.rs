@@ -1,0 +1,43 @@
+//! Reports for people and for programs.
+//!
+//! Findings are spans and words; here they meet the text that they are about. All renderers work on one file at a time.
+
+pub mod compact;
+mod excerpt;
+pub mod human;
+pub mod json;
+pub mod text;
+
+use crate::diagnostic::Diagnostic;
+use crate::source::LineIndex;
+use crate::span::Span;
+
+/// The findings of a file and what it takes to show them.
+#[derive(Clone, Copy, Debug)]
+pub struct FileFindings<'a> {
+    /// The file's name in reports.
+    pub path: &'a str,
+    /// Its text.
+    pub bytes: &'a [u8],
+    /// Where its lines start.
+    pub lines: &'a LineIndex,
+    /// The findings, by position.
+    pub findings: &'a [Diagnostic],
+}
+
+impl FileFindings<'_> {
+    /// A span without what lies behind the end of the file.
+    fn within(&self, span: Span) -> Span {
+        let length = self.bytes.len() as u32;
+        Span::new(span.start.min(length), span.end.clamp(span.start.min(length), length))
+    }
+}
+
+/// Text that stands for a number of findings.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Block {
+    /// The text, with its final line end.
+    pub text: String,
+    /// How many findings it stands for.
+    pub findings: usize,
+}

@@ -1,0 +1,53 @@
+//! The README tells what the tool does.
+
+use super::{run, timeless};
+use std::path::Path;
+
+const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
+
+/// Compares the part of the README between `<!-- name -->` and `<!-- end -->` with what it should be; `BLESS=1` puts it there.
+fn check_part(name: &str, expected: &str, normalize: impl Fn(&str) -> String) {
+    let readme = std::fs::read_to_string(README).expect("the README");
+    let mark = format!("<!-- {name} -->\n");
+    let start = readme.find(&mark).expect("the start") + mark.len();
+    let end = start + readme[start..].find("<!-- end -->").expect("the end");
+    if normalize(&readme[start..end]) == normalize(expected) {
+        return;
+    }
+    if std::env::var_os("BLESS").is_some() {
+        let blessed = format!("{}{expected}{}", &readme[..start], &readme[end..]);
+        std::fs::write(README, blessed).expect("the README can be written");
+        return;
+    }
+    assert_eq!(&readme[start..end], expected, "BLESS=1 rewrites the README");
+}
+
+/// One test for both parts: with BLESS=1 they write to one file.
+#[test]
+fn the_readme_is_true() {
+    let report = format!("```text\n{}```\n", run(["examples/demo.ptx"]).ends_with(1));
+    check_part("report", &report, timeless);
+    let table = run(["rules", "--format", "markdown"]);
+    check_part("rules", table.ends_with(0), str::to_string);
+}
+
+#[test]
+fn links_of_the_readme_lead_somewhere() {
+    let readme = std::fs::read_to_string(README).expect("the README");
+    let targets = readme.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let local: Vec<&str> = targets.filter(|target| !target.starts_with("http")).collect();
+    assert!(local.len() > ptxlint::rules::ALL.len());
+    for target in local {
+        assert!(Path::new(env!("CARGO_MANIFEST_DIR")).join(target).exists(), "{target}");
+    }
+}
+
+#[test]
+fn the_help_shows_commands_that_work() {
+    let help = run(["--help"]);
+    for option in ["--deny warnings", "--ignore all --select sync", "--max-findings 0 --statistics"] {
+        assert!(help.ends_with(0).contains(option));
+        let arguments = option.split(' ').chain(["examples/demo.ptx"]);
+        assert!(run(arguments).code.is_some_and(|code| code < 2), "{option}");
+    }
+}

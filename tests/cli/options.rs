@@ -1,0 +1,164 @@
+//! Levels, exit codes, and the other options.
+
+use super::{ERROR, Folder, Run, WARNING, kernel, run, run_on, tool};
+
+/// The exit code for a kernel with this body.
+fn code<const N: usize>(options: [&str; N], body: &str) -> Option<i32> {
+    let folder = Folder::new();
+    let file = folder.add("k.ptx", kernel(body));
+    Run::of(tool().args(options).arg(file)).code
+}
+
+#[test]
+fn errors_fail_the_run() {
+    assert_eq!(code([], ""), Some(0));
+    assert_eq!(code([], WARNING), Some(0));
+    assert_eq!(code([], ERROR), Some(1));
+}
+
+#[test]
+fn levels_can_be_moved() {
+    assert_eq!(code(["--deny", "warnings"], WARNING), Some(1));
+    assert_eq!(code(["--deny", "shfl-width"], WARNING), Some(1));
+    assert_eq!(code(["--deny", "sync"], WARNING), Some(1));
+    assert_eq!(code(["--deny", "isa"], WARNING), Some(0));
+    assert_eq!(code(["--warn", "errors"], ERROR), Some(0));
+    assert_eq!(code(["--allow", "bitwise-type"], ERROR), Some(0));
+    assert_eq!(code(["--ignore", "all", "--select", "shfl-width,bitwise-type"], ERROR), Some(1));
+}
+
+#[test]
+fn the_last_level_option_wins() {
+    assert_eq!(code(["--deny", "all", "--warn", "sync"], WARNING), Some(0));
+    assert_eq!(code(["--warn", "sync", "--deny", "all"], WARNING), Some(1));
+    assert_eq!(code(["--ignore", "isa", "--select", "isa"], ERROR), Some(1));
+    assert_eq!(code(["--select", "isa", "--ignore", "isa"], ERROR), Some(0));
+}
+
+#[test]
+fn wrong_options_are_explained() {
+    run(["--deny", "shlf-width"]).fails_with("there is no rule or group `shlf-width`; did you mean `shfl-width`?");
+    run(["--ignore", "synk"]).fails_with("did you mean `sync`?");
+    run(["--select", "waning,error"]).fails_with("there is no rule or group `waning`");
+    run(["--deny", "warning"]).fails_with("did you mean `warnings`?");
+    run(["--jobs", "0"]).fails_with("--jobs");
+    run(["--format", "xml"]).fails_with("json-lines");
+    run(["--statistics", "--format", "json-lines"]).fails_with("use `--format json`");
+    run(["explain", "shlf-width"]).fails_with("did you mean `shfl-width`?");
+    run(["explain"]).fails_with("<RULE>");
+}
+
+#[test]
+fn suppressions_of_rules_that_do_not_run_are_no_finding() {
+    let suppressed = format!("{WARNING} // ptxlint: allow(shfl-width) on purpose");
+    let unused = "// ptxlint: allow(shfl-width) no more\n";
+    assert_eq!(run_on(["-q", "-"], kernel(&suppressed)).ends_with(0), "");
+    assert!(run_on(["-q", "-"], kernel(unused)).ends_with(0).contains("unused-suppression"));
+    assert_eq!(run_on(["-q", "-", "--ignore", "shfl-width"], kernel(unused)).ends_with(0), "");
+}
+
+#[test]
+fn kernels_can_be_expected() {
+    let k = kernel("");
+    assert_eq!(run_on(["-q", "-", "--expect-kernel", "k"], &k).ends_with(0), "");
+    let missing = run_on(["-q", "-", "--expect-kernel", "k", "--expect-kernel", "other"], &k);
+    assert!(missing.ends_with(1).contains("no kernel `other`"));
+}
+
+#[test]
+fn findings_can_be_limited() {
+    let many = kernel(&ERROR.repeat(5));
+    let lines = |limit: &str| {
+        let options = ["-", "--format", "compact", "--max-findings", limit];
+        run_on(options, &many).ends_with(1).lines().count()
+    };
+    assert_eq!((lines("0"), lines("2"), lines("9")), (0, 2, 5));
+    let human = run_on(["-", "--max-findings", "2", "--all"], &many);
+    assert!(human.ends_with(1).ends_with("; `--max-findings` left out 3 findings\n"), "{human:?}");
+    // The limit holds for all files together.
+    let folder = Folder::new();
+    for name in ["a.ptx", "b.ptx", "c.ptx"] {
+        folder.add(name, kernel(&ERROR.repeat(2)));
+    }
+    let compact = folder.run(["--format", "compact", "--max-findings", "3", "."]);
+    let paths: Vec<&str> = compact.ends_with(1).lines().filter_map(|line| line.split(':').next()).collect();
+    assert_eq!(paths, ["a.ptx", "a.ptx", "b.ptx"]);
+}
+
+#[test]
+fn quiet_runs_write_findings_and_failures_only() {
+    assert_eq!(run_on(["-", "--quiet"], kernel("")).ends_with(0), "");
+    let findings = run_on(["-", "--quiet"], kernel(ERROR));
+    assert!(findings.ends_with(1).ends_with("help: use `.b32`\n\n"), "{findings:?}");
+    run(["--quiet", "nowhere.ptx"]).fails_with("cannot lint nowhere.ptx");
+}
+
+#[test]
+fn colours_have_to_be_asked_for_in_a_pipe() {
+    let has_color = |run: &Run| run.stdout.contains('\x1b');
+    assert!(!has_color(&run_on(["-"], kernel(ERROR))));
+    assert!(!has_color(&run_on(["-", "--color", "never"], kernel(ERROR))));
+    assert!(has_color(&run_on(["-", "--color", "always"], kernel(ERROR))));
+    assert!(has_color(&run(["explain", "shfl-width", "--color", "always"])));
+    assert!(!has_color(&run(["explain", "shfl-width"])));
+}
+
+#[test]
+fn other_locales_get_ascii() {
+    let text = kernel(&format!("{ERROR} // \u{e9}\u{6f22} \x1b[31m"));
+    let folder = Folder::new();
+    let file = folder.add("k.ptx", text);
+    for (variable, value) in [("LC_ALL", "C"), ("LC_ALL", "de_DE.ISO-8859-1"), ("LC_CTYPE", "POSIX")] {
+        let mut tool = tool();
+        for variable in ["LC_ALL", "LC_CTYPE", "LANG"] {
+            tool.env_remove(variable);
+        }
+        let run = Run::of(tool.env("LANG", "C.UTF-8").env(variable, value).arg(&file));
+        assert!(run.ends_with(1).is_ascii(), "{variable}={value}: {run:?}");
+    }
+    let unicode = Run::of(tool().env_remove("LC_ALL").env("LANG", "ko_KR.utf8").arg(&file));
+    assert!(unicode.ends_with(1).contains("\u{6f22} ␛[31m"), "{unicode:?}");
+}
+
+#[test]
+fn output_does_not_depend_on_the_number_of_threads() {
+    let folder = Folder::new();
+    for i in 0..60 {
+        folder.add(format!("{}/{i}.ptx", i % 7), kernel(&ERROR.repeat(i % 5)));
+    }
+    for format in ["compact", "json", "json-lines"] {
+        let one = folder.run(["--format", format, "--jobs", "1"]);
+        assert!(!one.stdout.is_empty());
+        for jobs in ["2", "5"] {
+            assert_eq!(folder.run(["--format", format, "--jobs", jobs]).stdout, one.stdout);
+        }
+    }
+}
+
+#[test]
+fn the_version_is_told() {
+    assert_eq!(run(["--version"]).ends_with(0), format!("ptxlint {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_leaves_ends_the_run_quietly() {
+    use std::process::Stdio;
+    let folder = Folder::new();
+    let file = folder.add("k.ptx", kernel(&format!("{ERROR}\n").repeat(5000)));
+    let mut tool = tool();
+    tool.args(["--all", "--format", "compact"]).arg(file).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = tool.spawn().expect("the tool starts");
+    drop(child.stdout.take());
+    let run = Run::from(child.wait_with_output().expect("the tool ends"));
+    assert_eq!((run.code, run.stderr.as_str()), (Some(141), ""));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_a_failure() {
+    let folder = Folder::new();
+    let file = folder.add("k.ptx", kernel(ERROR));
+    let full = std::fs::File::options().write(true).open("/dev/full").expect("/dev/full");
+    Run::of(tool().arg(file).stdout(full)).fails_with("cannot write the report: No space left");
+}
