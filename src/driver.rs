@@ -2,7 +2,7 @@
 
 use crate::check::{self, Mistake};
 use crate::diagnostic::{Diagnostic, Level};
-use crate::facts::Facts;
+use crate::facts::{self, Facts};
 use crate::ids::FunctionId;
 use crate::ir::Module;
 use crate::rules::{self, Context, Group, Hook, Rule};
@@ -253,7 +253,7 @@ impl<'s> Run<'_, 's> {
 
     fn function(&mut self, active: &[&'static Rule], function: FunctionId) {
         let data = &self.module[function];
-        if data.body.is_none() || data.broken {
+        if data.body.is_none() || data.broken || facts::has_too_many_edges(self.module, function) {
             return;
         }
         let facts = Facts::new(self.module, function, self.options.block);

@@ -143,7 +143,7 @@ impl<'s> Names<'s> {
 
     /// All names in order of first occurrence.
     pub fn iter(&self) -> impl Iterator<Item = (NameId, &'s str)> + '_ {
-        (0..self.spans.len()).map(|i| NameId::new(i)).map(|id| (id, self.text(id)))
+        (0..self.spans.len()).map(NameId::new).map(|id| (id, self.text(id)))
     }
 }
 

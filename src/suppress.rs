@@ -3,41 +3,63 @@
 //! An `allow` at the end of a line holds for that line; one on a line of its own for the statement that follows.
 
 use crate::diagnostic::{Diagnostic, Finding};
-use crate::ids::InstId;
 use crate::ir::Module;
 use crate::rules::{self, Context};
+use crate::source::LineIndex;
 use crate::span::Span;
+use std::cell::OnceCell;
 
-/// One rule name of a suppression comment.
+/// A rule and where comments hide its findings.
 struct Suppression {
     rule: String,
-    /// Where the name stands.
-    name_span: Span,
     /// Where findings are hidden; the whole file for `allow-file`.
     scope: Span,
+    /// Where comments say so.
+    places: Vec<Span>,
     used: bool,
 }
 
-/// All suppressions of a module.
+/// All suppressions of a module, by rule and start of scope.
 pub(crate) struct Suppressions {
     list: Vec<Suppression>,
+    /// For each suppression the greatest end of a scope among those of its rule up to it.
+    reach: Vec<u32>,
 }
 
 impl Suppressions {
     /// Reads the module's comments.
     pub(crate) fn new(module: &Module<'_>) -> Self {
-        let mut list = Vec::new();
-        for &comment in &module.comments {
-            read_comment(module, comment, &mut list);
+        let mut reader = Reader { module, lines: OnceCell::new(), list: Vec::new() };
+        reader.read_comments();
+        let mut list = reader.list;
+        list.sort_by(|a, b| (&a.rule, a.scope).cmp(&(&b.rule, b.scope)));
+        list.dedup_by(|next, kept| {
+            let same = next.rule == kept.rule && next.scope == kept.scope;
+            if same {
+                kept.places.append(&mut next.places);
+            }
+            same
+        });
+        let mut reach: Vec<u32> = list.iter().map(|suppression| suppression.scope.end).collect();
+        for i in 1..list.len() {
+            if list[i].rule == list[i - 1].rule {
+                reach[i] = reach[i].max(reach[i - 1]);
+            }
         }
-        Self { list }
+        Self { list, reach }
     }
 
     /// Whether a comment hides the finding.
     pub(crate) fn hides(&mut self, diagnostic: &Diagnostic) -> bool {
+        let (rule, at) = (diagnostic.rule.name, diagnostic.span.start);
+        let end = self.list.partition_point(|s| (s.rule.as_str(), s.scope.start) <= (rule, at));
         let mut hidden = false;
-        for suppression in &mut self.list {
-            if suppression.rule == diagnostic.rule.name && suppression.scope.contains(diagnostic.span.start) {
+        for i in (0..end).rev() {
+            let suppression = &mut self.list[i];
+            if suppression.rule != rule || self.reach[i] <= at {
+                break;
+            }
+            if suppression.scope.contains(at) {
                 suppression.used = true;
                 hidden = true;
             }
@@ -48,88 +70,102 @@ impl Suppressions {
     /// Reports the names that hid nothing, unless their rule does not run: nobody knows what it would have found.
     pub(crate) fn report_unused(&self, context: &mut Context<'_, '_>) {
         for suppression in self.list.iter().filter(|suppression| !suppression.used) {
-            let rule = rules::by_name(&suppression.rule);
-            if rule.is_some_and(|rule| !context.options.levels.runs(rule)) {
-                continue;
-            }
-            let finding = if rule.is_none() {
-                let message = format!("there is no rule `{}`", suppression.rule);
-                let finding = Finding::new(suppression.name_span, message);
-                match rules::suggest(&suppression.rule) {
-                    Some(name) => finding.help(format!("did you mean `{name}`?")),
-                    None => finding,
+            let name = &suppression.rule;
+            let (message, help) = match rules::by_name(name) {
+                Some(rule) if !context.options.levels.runs(rule) => continue,
+                Some(_) => {
+                    (format!("no finding of `{name}` is suppressed here"), Some("remove the comment".to_string()))
                 }
-            } else {
-                let message = format!("no finding of `{}` is suppressed here", suppression.rule);
-                Finding::new(suppression.name_span, message).help("remove the comment")
+                None => {
+                    let help = rules::suggest(name).map(|near| format!("did you mean `{near}`?"));
+                    (format!("there is no rule `{name}`"), help)
+                }
             };
-            context.report(finding);
+            for &place in &suppression.places {
+                let finding = Finding::new(place, message.clone());
+                context.report(match &help {
+                    Some(help) => finding.help(help.clone()),
+                    None => finding,
+                });
+            }
         }
     }
 }
 
-fn read_comment(module: &Module<'_>, comment: Span, list: &mut Vec<Suppression>) {
-    let text = module.source.slice(comment);
-    let Some(at) = text.windows(8).position(|window| window == b"ptxlint:") else { return };
-    let directive_start = comment.start + at as u32 + 8;
-    let rest = module.source.slice(Span::new(directive_start, comment.end));
-    let skipped = rest.iter().take_while(|b| b.is_ascii_whitespace()).count();
-    let rest = &rest[skipped..];
-    let (whole_file, word) = match rest {
-        _ if rest.starts_with(b"allow-file(") => (true, "allow-file("),
-        _ if rest.starts_with(b"allow(") => (false, "allow("),
-        _ => return,
-    };
-    let first_name = directive_start + skipped as u32 + word.len() as u32;
-    let names = &rest[word.len()..];
-    let Some(close) = names.iter().position(|&b| b == b')') else { return };
-    let scope = if whole_file { Span::new(0, u32::MAX) } else { scope(module, comment) };
-    let mut start = first_name;
-    for name in names[..close].split(|&b| b == b',') {
-        let indent = name.iter().take_while(|b| b.is_ascii_whitespace()).count() as u32;
-        let trimmed = name.trim_ascii();
-        let name_span = Span::new(start + indent, start + indent + trimmed.len() as u32);
-        if !trimmed.is_empty() {
-            let rule = String::from_utf8_lossy(trimmed).into_owned();
-            list.push(Suppression { rule, name_span, scope, used: false });
+/// Finds suppressions in comments.
+struct Reader<'a, 's> {
+    module: &'a Module<'s>,
+    /// Made for the first suppression: few modules have any.
+    lines: OnceCell<LineIndex>,
+    list: Vec<Suppression>,
+}
+
+impl Reader<'_, '_> {
+    /// Reads all comments from last to first, so that what follows a comment is known before it.
+    fn read_comments(&mut self) {
+        let bytes = self.module.source.bytes();
+        let mut next_comment = bytes.len() as u32;
+        let mut next_statement = bytes.len() as u32;
+        for &comment in self.module.comments.iter().rev() {
+            let between = bytes.get(comment.end as usize..next_comment as usize).unwrap_or_default();
+            if let Some(skipped) = between.iter().position(|b| !b.is_ascii_whitespace()) {
+                next_statement = comment.end + skipped as u32;
+            }
+            next_comment = comment.start;
+            self.read(comment, next_statement);
         }
-        start += name.len() as u32 + 1;
     }
-}
 
-fn is_line_end(byte: u8) -> bool {
-    matches!(byte, b'\n' | b'\r')
-}
-
-/// Where an `allow` comment holds.
-fn scope(module: &Module<'_>, comment: Span) -> Span {
-    let bytes = module.source.bytes();
-    let before = &bytes[..comment.start as usize];
-    let line_start = before.iter().rposition(|&b| is_line_end(b)).map_or(0, |i| i + 1);
-    if !before[line_start..].trim_ascii().is_empty() {
-        return Span::new(line_start as u32, comment.end);
+    /// Reads a comment, behind which a statement starts at `statement`.
+    fn read(&mut self, comment: Span, statement: u32) {
+        let source = self.module.source;
+        let text = source.slice(comment);
+        let Some(at) = text.windows(8).position(|window| window == b"ptxlint:") else { return };
+        let directive_start = comment.start + at as u32 + 8;
+        let rest = source.slice(Span::new(directive_start, comment.end));
+        let skipped = rest.iter().take_while(|b| b.is_ascii_whitespace()).count();
+        let rest = &rest[skipped..];
+        let (whole_file, word) = match rest {
+            _ if rest.starts_with(b"allow-file(") => (true, "allow-file("),
+            _ if rest.starts_with(b"allow(") => (false, "allow("),
+            _ => return,
+        };
+        let names = &rest[word.len()..];
+        let Some(close) = names.iter().position(|&b| b == b')') else { return };
+        let scope = if whole_file { Span::new(0, u32::MAX) } else { self.scope(comment, statement) };
+        let mut start = directive_start + skipped as u32 + word.len() as u32;
+        for name in names[..close].split(|&b| b == b',') {
+            let indent = name.iter().take_while(|b| b.is_ascii_whitespace()).count() as u32;
+            let trimmed = name.trim_ascii();
+            if !trimmed.is_empty() {
+                let rule = String::from_utf8_lossy(trimmed).into_owned();
+                let place = Span::new(start + indent, start + indent + trimmed.len() as u32);
+                self.list.push(Suppression { rule, scope, places: vec![place], used: false });
+            }
+            start += name.len() as u32 + 1;
+        }
     }
-    let statement = skip_trivia(module, comment.end);
-    let after = &bytes[statement as usize..];
-    let line_end = statement + after.iter().position(|&b| is_line_end(b)).unwrap_or(after.len()) as u32;
-    // The statement may go on over several lines; labels and guards stand before the opcode on its first line.
-    let next = module.insts.partition_point(|inst| inst.span.start < statement);
-    let inst_end = (next < module.insts.len()).then(|| module[InstId::new(next)].span);
-    let end = inst_end.filter(|span| span.start < line_end).map_or(line_end, |span| span.end.max(line_end));
-    Span::new(statement, end)
-}
 
-/// The first byte from `at` on that is neither white space nor comment.
-fn skip_trivia(module: &Module<'_>, mut at: u32) -> u32 {
-    let bytes = module.source.bytes();
-    loop {
-        while bytes.get(at as usize).is_some_and(u8::is_ascii_whitespace) {
-            at += 1;
+    /// Where an `allow` comment holds.
+    fn scope(&self, comment: Span, statement: u32) -> Span {
+        let line = self.line(comment.start);
+        let before = self.module.source.slice(Span::new(line.start, comment.start));
+        if !before.iter().all(u8::is_ascii_whitespace) {
+            return line;
         }
-        let next = module.comments.partition_point(|comment| comment.start < at);
-        match module.comments.get(next) {
-            Some(comment) if comment.start == at => at = comment.end,
-            _ => return at.min(bytes.len() as u32),
-        }
+        let line_end = self.line(statement).end;
+        // The statement may go on over several lines; labels and guards stand before the opcode on its first line.
+        let next = self.module.insts.partition_point(|inst| inst.span.start < statement);
+        let inst = self.module.insts.get(next).map(|inst| inst.span).filter(|span| span.start < line_end);
+        Span::new(statement, inst.map_or(line_end, |span| span.end.max(line_end)))
+    }
+
+    /// The line that holds an offset.
+    fn line(&self, offset: u32) -> Span {
+        let bytes = self.module.source.bytes();
+        let lines = self.lines.get_or_init(|| LineIndex::new(bytes));
+        let number = lines.position(offset).line;
+        let start = lines.line_start(number).unwrap_or(0);
+        Span::new(start, lines.line_start(number + 1).unwrap_or(bytes.len() as u32))
     }
 }

@@ -38,33 +38,65 @@ impl Hasher for IdHasher {
 /// transpositions included), if that is at most a third of the name's length.
 pub(crate) fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (name.len() / 3).max(1);
-    let near = candidates.filter(|candidate| candidate.len().abs_diff(name.len()) <= limit && *candidate != name);
-    near.map(|candidate| (edit_distance(name.as_bytes(), candidate.as_bytes()), candidate))
-        .filter(|&(distance, _)| distance <= limit)
-        .min_by_key(|&(distance, candidate)| (distance, candidate))
-        .map(|(_, candidate)| candidate)
+    let distance = |candidate: &str| edit_distance(name.as_bytes(), candidate.as_bytes(), limit);
+    let near = candidates.filter(|candidate| *candidate != name);
+    let near = near.filter_map(|candidate| Some((distance(candidate)?, candidate)));
+    near.min_by_key(|&(distance, candidate)| (distance, candidate)).map(|(_, candidate)| candidate)
 }
 
-fn edit_distance(a: &[u8], b: &[u8]) -> usize {
-    // Names in machine-made code can be thousands of bytes long.
-    if a.len().max(b.len()) > 256 {
-        return usize::from(a != b) * a.len().max(b.len());
+/// Suggestions for the misspelt names of one module. A module full of them gets suggestions for the first ones only.
+pub(crate) struct Suggestions {
+    comparisons_left: usize,
+}
+
+impl Suggestions {
+    pub(crate) fn new() -> Self {
+        Self { comparisons_left: 100_000 }
     }
-    let mut before: Vec<usize> = Vec::new();
-    let mut above: Vec<usize> = (0..=b.len()).collect();
+
+    /// See [`closest`].
+    pub(crate) fn closest<'a>(&mut self, name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+        let left = &mut self.comparisons_left;
+        let within_budget = candidates.take_while(|_| {
+            *left = left.saturating_sub(1);
+            *left > 0
+        });
+        closest(name, within_budget).filter(|_| *left > 0)
+    }
+}
+
+/// Longest names that are compared; those in machine-made code can be thousands of bytes long.
+const MAX_COMPARED: usize = 64;
+
+/// The edit distance, if it is at most `limit`.
+fn edit_distance(a: &[u8], b: &[u8], limit: usize) -> Option<usize> {
+    if a.len().abs_diff(b.len()) > limit || a.len().max(b.len()) > MAX_COMPARED {
+        return None;
+    }
+    // Two rows back, the row above and the current row of the table of distances between beginnings.
+    let mut rows = [[0; MAX_COMPARED + 1]; 3];
+    let [before, above, row] = &mut rows;
+    let (mut before, mut above, mut row) = (before, above, row);
+    for (j, cell) in above[..=b.len()].iter_mut().enumerate() {
+        *cell = j as u8;
+    }
     for i in 1..=a.len() {
-        let mut row = vec![i];
+        row[0] = i as u8;
         for j in 1..=b.len() {
-            let substitution = above[j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut least = substitution.min(above[j] + 1).min(row[j - 1] + 1);
+            let substitution = above[j - 1] + u8::from(a[i - 1] != b[j - 1]);
+            row[j] = substitution.min(above[j] + 1).min(row[j - 1] + 1);
             if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                least = least.min(before[j - 2] + 1);
+                row[j] = row[j].min(before[j - 2] + 1);
             }
-            row.push(least);
         }
-        before = std::mem::replace(&mut above, row);
+        // A transposition reaches back two rows: only two bad rows in succession settle it.
+        let is_hopeless = |row: &[u8]| row[..=b.len()].iter().all(|&distance| usize::from(distance) > limit);
+        if is_hopeless(row) && is_hopeless(above) {
+            return None;
+        }
+        (before, above, row) = (above, row, before);
     }
-    above[b.len()]
+    Some(usize::from(above[b.len()])).filter(|&distance| distance <= limit)
 }
 
 /// "`.a`, `.b` or `.c`"
@@ -87,8 +119,26 @@ mod tests {
         assert_eq!(closest("bitwise-typ", names.into_iter()), Some("bitwise-type"));
         assert_eq!(closest("shlf-width", names.into_iter()), Some("shfl-width"));
         assert_eq!(closest("nothing-like-it", names.into_iter()), None);
-        assert_eq!(edit_distance(b"ab", b"ba"), 1);
-        assert_eq!(edit_distance(b"kitten", b"sitting"), 3);
+    }
+
+    #[test]
+    fn distances() {
+        for (a, b, distance) in
+            [("ab", "ba", 1), ("kitten", "sitting", 3), ("", "abc", 3), ("abcd", "abcd", 0), ("abcd", "acbd", 1)]
+        {
+            for limit in 0..6 {
+                let expected = Some(distance).filter(|&distance| distance <= limit);
+                assert_eq!(edit_distance(a.as_bytes(), b.as_bytes(), limit), expected, "{a} {b} {limit}");
+            }
+        }
+        assert_eq!(edit_distance(&[b'a'; 100], &[b'a'; 100], 9), None);
+    }
+
+    #[test]
+    fn suggestions_come_to_an_end() {
+        let mut suggestions = Suggestions { comparisons_left: 3 };
+        assert_eq!(suggestions.closest("abcd", ["abce", "x"].into_iter()), Some("abce"));
+        assert_eq!(suggestions.closest("abcd", ["abce", "x"].into_iter()), None);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 mod common;
 
 use common::fixture::{Fixture, Verdict, judge};
-use common::{fixes, page, ptxas, repository, snippets, with_all_rules};
+use common::{corpus, fixes, page, ptxas, repository, snippets, with_all_rules};
 use std::path::Path;
 
 /// Calls `check` with the assembler, or says that there is none.
@@ -87,6 +87,16 @@ fn snippets_assemble_as_they_say() {
         ptxas::in_parallel(&snippets::all(), |snippet| {
             let (verdict, messages) = ptxas::assemble(ptxas, &snippet.module, Some("sm_90"));
             if verdict == snippet.verdict { Ok(()) } else { Err(format!("{snippet}: {verdict:?}\n{messages}")) }
+        })
+    });
+}
+
+#[test]
+fn corpus_assembles_or_not() {
+    with_ptxas(|ptxas| {
+        ptxas::in_parallel(&corpus::files(), |file| {
+            let (verdict, messages) = ptxas::assemble(ptxas, &file.text, None);
+            if verdict == file.verdict { Ok(()) } else { Err(format!("{}: {verdict:?}\n{messages}", file.name)) }
         })
     });
 }

@@ -34,7 +34,7 @@ impl Environment {
                 HeaderKind::Target(span) => {
                     let text = module.source.text_of(span);
                     let names = text.split(',').map(str::trim);
-                    environment.target = names.filter_map(Target::lookup).last().or(environment.target);
+                    environment.target = names.rev().find_map(Target::lookup).or(environment.target);
                 }
                 HeaderKind::AddressSize(_) => {}
             }

@@ -45,7 +45,7 @@ pub(super) fn judge(module: &Module<'_>, opcode: &Opcode, environment: &Environm
     };
     let mut words = Vec::new();
     let first = usize::from(opcode.name_words);
-    for (i, modifier) in module.modifiers(opcode).iter().enumerate() {
+    for (i, modifier) in module.modifiers(opcode).iter().take(MAX_WORDS).enumerate() {
         match modifier.word {
             Some(word) => words.push((first + i, word)),
             None => verdict.mistakes.push((None, MistakeKind::UnknownModifier { index: first + i })),
@@ -77,6 +77,9 @@ pub(super) fn judge(module: &Module<'_>, opcode: &Opcode, environment: &Environm
     }
     verdict
 }
+
+/// Most words of an opcode that are looked at. No form has as many; to fit them takes time in their square.
+const MAX_WORDS: usize = 64;
 
 struct Fit {
     form: &'static Form,

@@ -231,11 +231,11 @@ impl Checker<'_, '_> {
             self.wrong_kind(index, operand, allowed, mistakes);
             return;
         }
-        if let (Some(range), Some(value)) = (spec.range(), operand.constant().and_then(|id| self.module[id].integer()))
+        let value = operand.constant().and_then(|id| self.module[id].integer());
+        if let (Some(range), Some(value)) = (spec.range(), value)
+            && !(range.0..=range.1).contains(&value)
         {
-            if value < range.0 || value > range.1 {
-                mistakes.push(OperandMistake::Range { index, span: operand.span, value, range });
-            }
+            mistakes.push(OperandMistake::Range { index, span: operand.span, value, range });
         }
     }
 

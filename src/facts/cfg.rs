@@ -84,8 +84,9 @@ impl Cfg {
         let starts = block_starts(module, range);
         let mut exits = Vec::with_capacity(starts.len());
         let mut successors = Adjacency { starts: vec![0], targets: Vec::with_capacity(starts.len() * 2) };
+        let mut seen = vec![0; starts.len()];
         for block in 0..starts.len() - 1 {
-            exits.push(add_edges(module, range, &starts, block, &mut successors.targets));
+            exits.push(add_edges(module, range, &starts, block, &mut successors.targets, &mut seen));
             successors.starts.push(successors.targets.len() as u32);
         }
         let predecessors = successors.reversed();
@@ -235,6 +236,26 @@ fn branch_targets(module: &Module<'_>, inst: InstId, mut visit: impl FnMut(Label
     }
 }
 
+/// Most labels that the computed branches of a function may list in all.
+const MAX_TARGETS: usize = 4 << 20;
+
+/// Whether a function has so many edges that no analysis should be tried.
+pub fn has_too_many_edges(module: &Module<'_>, function: FunctionId) -> bool {
+    let mut targets = 0;
+    for inst in module.insts_of(function) {
+        if module[module[inst].opcode].effects.intersects(Effects::BRANCH) {
+            for operand in module.operands(inst) {
+                if let OperandKind::Label(label) = operand.kind
+                    && let LabelKind::BranchTargets(list) = module[label].kind
+                {
+                    targets += list.len();
+                }
+            }
+        }
+    }
+    targets > MAX_TARGETS
+}
+
 fn block_starts(module: &Module<'_>, range: IdRange) -> Vec<u32> {
     let mut starts = vec![range.start];
     if range.is_empty() {
@@ -259,24 +280,35 @@ fn block_starts(module: &Module<'_>, range: IdRange) -> Vec<u32> {
     starts
 }
 
-/// Appends the successors of a block and says how it leaves the function.
-fn add_edges(module: &Module<'_>, range: IdRange, starts: &[u32], block: usize, targets: &mut Vec<Block>) -> Exit {
+/// Appends the successors of a block and says how it leaves the function. `seen` holds for each block the number of the last
+/// one, from 1, that has it as a successor.
+fn add_edges(
+    module: &Module<'_>,
+    range: IdRange,
+    starts: &[u32],
+    block: usize,
+    targets: &mut Vec<Block>,
+    seen: &mut [u32],
+) -> Exit {
+    let mut add = |target: Block| {
+        if std::mem::replace(&mut seen[target.index()], block as u32 + 1) != block as u32 + 1 {
+            targets.push(target);
+        }
+    };
     let last = InstId::new(starts[block + 1] as usize - 1);
     let inst = &module[last];
     let effects = module[inst.opcode].effects;
     let guarded = module.guard(last).is_some();
-    let first_target = targets.len();
     let mut exit = Exit::None;
+    let mut goes_on = false;
     let mut falls_through = true;
     let leave = if guarded { Exit::Guarded } else { Exit::Always };
     if effects.intersects(Effects::BRANCH) {
         branch_targets(module, last, |label| match module[label].kind {
             LabelKind::Code(target) if target.index() < range.end as usize => {
                 let found = starts.partition_point(|&start| start as usize <= target.index()) - 1;
-                let target = Block(found as u32);
-                if !targets[first_target..].contains(&target) {
-                    targets.push(target);
-                }
+                add(Block(found as u32));
+                goes_on = true;
             }
             _ => exit = leave,
         });
@@ -286,14 +318,14 @@ fn add_edges(module: &Module<'_>, range: IdRange, starts: &[u32], block: usize, 
         falls_through = guarded;
     }
     if falls_through {
-        let next = Block(block as u32 + 1);
         if starts[block + 1] == range.end {
             exit = Exit::Always;
-        } else if !targets[first_target..].contains(&next) {
-            targets.push(next);
+        } else {
+            add(Block(block as u32 + 1));
+            goes_on = true;
         }
     }
-    if targets.len() > first_target && exit == Exit::Always {
+    if goes_on && exit == Exit::Always {
         exit = Exit::Guarded;
     }
     exit

@@ -25,7 +25,7 @@ mod users;
 
 pub use accesses::{AccessKind, Base, MemoryAccess, accesses_of, base_of};
 pub use barriers::{Barrier, Count, is_other_synchronization, member_mask};
-pub use cfg::{Block, Cfg, Exit, never_returns};
+pub use cfg::{Block, Cfg, Exit, has_too_many_edges, never_returns};
 pub use constants::Constants;
 pub use dispatch::{Dispatch, Evidence, Strategy};
 pub use dominators::Dominators;

@@ -2,6 +2,7 @@
 
 use super::atoms::Atom::*;
 use super::atoms::AtomSet;
+#[allow(unused_imports, reason = "not every table uses every flag")]
 use super::table::{
     ADMIT_SPECIAL, ADMIT_VARIABLE, AddressBase, Class, Constraint, Form, Gate, InstructionData, OperandSpec, PAIR, Place, REGISTER_ONLY, SINK,
     Shape, Slot, TargetData, TypeSpec, Value, WIDENING, WRITTEN, WordData,
@@ -2405,7 +2406,7 @@ pub(super) static GATES: [Gate; 37] = [
     Gate { alternatives: &[(63, 0x7fffffff0000)] },
     Gate { alternatives: &[(60, 0x7ffffffff000)] },
     Gate { alternatives: &[(21, 0x7ffffffffff0)] },
-    Gate { alternatives: &[(80, 0x2000000)] },
+    Gate { alternatives: &[(80, 0x2000000), (86, 0x8000000), (88, 0x36d8000000), (88, 0x6c0000000000), (90, 0x18000000000)] },
     Gate { alternatives: &[(31, 0x7fffffffff80)] },
     Gate { alternatives: &[(30, 0x7fffffffffc0)] },
     Gate { alternatives: &[(30, 0xffffffffffffffff)] },

@@ -161,7 +161,7 @@ fn plus_constant<'t>(r: &Resolver<'_>, input: Input<'t>) -> Parsed<'t, (i64, Spa
     Ok((rest, (integer_value(value, span)?, span)))
 }
 
-fn integer_value<'t>(value: Const, span: Span) -> Result<i64, nom::Err<Failure>> {
+fn integer_value(value: Const, span: Span) -> Result<i64, nom::Err<Failure>> {
     let reason = match value.kind {
         ConstKind::Overflow => "the offset needs more than 64 bits",
         _ => "an offset must be an integer",

@@ -101,7 +101,11 @@ impl<'s> Resolver<'s> {
         let reg = self.new_register(name, id);
         self.scopes.bind(name, Binding::Reg(reg), depth);
         if let Some((prefix, number)) = self.split_number(span) {
-            self.numbered.entry(prefix).or_default().push((number, depth, span));
+            let declared = self.numbered.entry(prefix).or_default();
+            if declared.last().is_none_or(|&(least, at, _)| at < depth || number < least) {
+                declared.push((number, depth, span));
+                self.numbered_log.push((prefix, depth));
+            }
         }
     }
 
@@ -110,10 +114,11 @@ impl<'s> Resolver<'s> {
         let span = self.module[id].span;
         let same_prefix =
             self.scopes.range(name).filter(|&(_, at)| at == depth).map(|(decl, _)| self.module[decl].span);
-        let covered = self.numbered.get(&name).and_then(|declared| {
-            declared.iter().find(|&&(number, at, _)| at == depth && number < count).map(|&(_, _, span)| span)
-        });
-        match same_prefix.or(covered) {
+        let least = self.numbered.get(&name).and_then(|declared| declared.last()).filter(|&&(_, at, _)| at == depth);
+        let covered = least.filter(|&&(number, ..)| number < count).map(|&(_, _, span)| span);
+        let previous = same_prefix.or(covered);
+        self.ranges.entry(name).or_insert(id);
+        match previous {
             Some(previous) => self.name_error(name, span, NameErrorKind::Duplicate(previous)),
             None => self.scopes.bind_range(name, id),
         }

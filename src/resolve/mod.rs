@@ -53,8 +53,13 @@ pub(crate) struct Resolver<'s> {
     function: Option<FunctionId>,
     /// Registers of the current function whose number has leading zeros, and their canonical twins.
     canonical: std::collections::HashMap<(RegDeclId, u64), RegId>,
-    /// Plain registers of the open scopes whose name ends in a digit, by prefix.
+    /// Plain registers of the open scopes whose name ends in a digit, by prefix: of each scope those with a number less than
+    /// any before, so that the last one has the least.
     numbered: std::collections::HashMap<NameId, Vec<(u64, u16, Span)>>,
+    /// The prefixes of `numbered` in order of declaration, with the depth of each.
+    numbered_log: Vec<(NameId, u16)>,
+    /// The first range of each prefix in the current function, whatever its scope.
+    ranges: std::collections::HashMap<NameId, RegDeclId>,
 }
 
 impl<'s> Resolver<'s> {
@@ -70,6 +75,8 @@ impl<'s> Resolver<'s> {
             function: None,
             canonical: Default::default(),
             numbered: Default::default(),
+            numbered_log: Vec::new(),
+            ranges: Default::default(),
         }
     }
 
@@ -319,11 +326,10 @@ impl<'s> Resolver<'s> {
         self.pending.truncate(kept);
         self.scopes.close();
         let depth = self.scopes.depth();
-        if !self.numbered.is_empty() {
-            for declared in self.numbered.values_mut() {
-                declared.retain(|&(_, at, _)| at <= depth);
+        while let Some((prefix, _)) = self.numbered_log.pop_if(|(_, at)| *at > depth) {
+            if let Some(declared) = self.numbered.get_mut(&prefix) {
+                declared.pop();
             }
-            self.numbered.retain(|_, declared| !declared.is_empty());
         }
     }
 
@@ -391,27 +397,23 @@ impl<'s> Resolver<'s> {
             return;
         }
         self.close_scope();
-        for Pending { operand, name } in std::mem::take(&mut self.pending) {
+        let mut unresolved = std::mem::take(&mut self.pending);
+        for Pending { operand, name } in unresolved.drain(..) {
             let span = self.module.operands[operand as usize].span;
             let kind = self.unresolved_kind(span);
             self.name_error(name, span, kind);
         }
+        self.pending = unresolved;
         self.canonical.clear();
+        self.ranges.clear();
         self.function = None;
     }
 
     fn unresolved_kind(&mut self, span: Span) -> NameErrorKind {
-        match self.split_number(span).and_then(|(prefix, _)| self.range_of_this_function(prefix)) {
-            Some(decl) => NameErrorKind::OutsideRange(decl),
+        match self.split_number(span).and_then(|(prefix, _)| self.ranges.get(&prefix)) {
+            Some(&decl) => NameErrorKind::OutsideRange(decl),
             None => NameErrorKind::Undeclared,
         }
-    }
-
-    /// A register range of the current function with this prefix, whatever its scope.
-    fn range_of_this_function(&self, prefix: NameId) -> Option<RegDeclId> {
-        let first = self.module[self.function?].reg_decls.start as usize;
-        let found = self.module.reg_decls[first..].iter().position(|d| d.name == prefix && d.count.is_some())?;
-        Some(RegDeclId::new(first + found))
     }
 
     /// Names the function that is being declared and binds the name at module level.

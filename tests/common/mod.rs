@@ -1,6 +1,7 @@
 //! What the test binaries share: fixtures and their expectations, the assembler as a judge, seeded generators.
 #![allow(dead_code, reason = "each test binary uses a part")]
 
+pub mod corpus;
 pub mod fixes;
 pub mod fixture;
 pub mod hostile;

@@ -3,7 +3,7 @@ use crate::ids::InstId;
 use crate::ir::{Module, NameError, NameErrorKind};
 use crate::isa::Effects;
 use crate::rules::{Context, Hook, declare_rule};
-use crate::util;
+use crate::util::Suggestions;
 
 declare_rule! {
     /// ## What it does
@@ -55,6 +55,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_, '_>) {
     let mut reported = std::collections::HashSet::new();
+    let mut suggestions = Suggestions::new();
     for error in &cx.module.name_errors {
         let relevant = match error.kind {
             NameErrorKind::Undeclared => !is_branch_target(cx.module, error),
@@ -62,7 +63,7 @@ fn check(cx: &mut Context<'_, '_>) {
             _ => false,
         };
         if relevant && reported.insert((error.name, error.function)) {
-            cx.report(finding(cx.module, error));
+            cx.report(finding(cx.module, error, &mut suggestions));
         }
     }
 }
@@ -88,7 +89,7 @@ pub(crate) fn is_branch_target(module: &Module<'_>, error: &NameError) -> bool {
     }
 }
 
-fn finding(module: &Module<'_>, error: &NameError) -> Finding {
+fn finding(module: &Module<'_>, error: &NameError, suggestions: &mut Suggestions) -> Finding {
     let name = module.name(error.name);
     match error.kind {
         NameErrorKind::OutsideRange(decl) => {
@@ -108,7 +109,7 @@ fn finding(module: &Module<'_>, error: &NameError) -> Finding {
         }
         _ => {
             let finding = Finding::new(error.span, format!("`{name}` is not declared before this use"));
-            match suggestion(module, error) {
+            match suggestion(module, error, suggestions) {
                 Some(other) => finding
                     .caption("not declared")
                     .help(format!("did you mean `{other}`?"))
@@ -120,12 +121,12 @@ fn finding(module: &Module<'_>, error: &NameError) -> Finding {
 }
 
 /// A declared name that is most like the missing one.
-fn suggestion<'s>(module: &Module<'s>, error: &NameError) -> Option<&'s str> {
+fn suggestion<'s>(module: &Module<'s>, error: &NameError, suggestions: &mut Suggestions) -> Option<&'s str> {
     let name = module.name(error.name);
     let registers = error.function.map(|function| module[function].reg_decls.indices()).unwrap_or_default();
     let registers = module.reg_decls[registers].iter().filter(|decl| decl.count.is_none()).map(|decl| decl.name);
     let visible = |function: Option<_>| function.is_none() || function == error.function;
     let variables = module.variables.iter().filter(|v| visible(v.function)).filter_map(|v| v.name);
     let functions = module.symbols.iter().map(|symbol| symbol.name);
-    util::closest(name, registers.chain(variables).chain(functions).map(|id| module.name(id)))
+    suggestions.closest(name, registers.chain(variables).chain(functions).map(|id| module.name(id)))
 }

@@ -1,8 +1,11 @@
 use super::undeclared_symbol::is_branch_target;
 use crate::diagnostic::{Applicability, Finding};
+use crate::ids::{FunctionId, NameId};
 use crate::ir::{Module, NameError, NameErrorKind};
 use crate::rules::{Context, Hook, declare_rule};
-use crate::util;
+use crate::span::Span;
+use crate::util::Suggestions;
+use std::collections::HashMap;
 
 declare_rule! {
     /// ## What it does
@@ -52,27 +55,49 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_, '_>) {
     let module = cx.module;
-    for error in &module.name_errors {
-        let relevant = matches!(error.kind, NameErrorKind::Undeclared) && is_branch_target(module, error);
-        if relevant || matches!(error.kind, NameErrorKind::UndefinedLabel) {
-            cx.report(finding(module, error));
+    let is_relevant = |error: &&NameError| match error.kind {
+        NameErrorKind::Undeclared => is_branch_target(module, error),
+        NameErrorKind::UndefinedLabel => true,
+        _ => false,
+    };
+    let mut errors = module.name_errors.iter().filter(is_relevant).peekable();
+    if errors.peek().is_none() {
+        return;
+    }
+    let mut labels = Labels { module, by_name: HashMap::new(), suggestions: Suggestions::new() };
+    for function in module.function_ids() {
+        for label in &module.labels[module[function].labels.indices()] {
+            labels.by_name.entry((function, label.name)).or_insert(label.span);
         }
+    }
+    for error in errors {
+        cx.report(labels.finding(error));
     }
 }
 
-fn finding(module: &Module<'_>, error: &NameError) -> Finding {
-    let name = module.name(error.name);
-    let labels = error.function.map(|function| module[function].labels.indices()).unwrap_or_default();
-    let labels = &module.labels[labels];
-    if let Some(hidden) = labels.iter().find(|label| label.name == error.name) {
-        return Finding::new(error.span, format!("the label `{name}` is not visible here"))
-            .label(hidden.span, "it is inside braces that do not enclose the branch");
-    }
-    let finding = Finding::new(error.span, format!("there is no label `{name}` in this function"));
-    match util::closest(name, labels.iter().map(|label| module.name(label.name))) {
-        Some(other) => {
-            finding.help(format!("did you mean `{other}`?")).fix(Applicability::Unsafe, error.span, other)
+/// What is known of labels.
+struct Labels<'a, 's> {
+    module: &'a Module<'s>,
+    by_name: HashMap<(FunctionId, NameId), Span>,
+    suggestions: Suggestions,
+}
+
+impl Labels<'_, '_> {
+    fn finding(&mut self, error: &NameError) -> Finding {
+        let module = self.module;
+        let name = module.name(error.name);
+        if let Some(&hidden) = error.function.and_then(|function| self.by_name.get(&(function, error.name))) {
+            return Finding::new(error.span, format!("the label `{name}` is not visible here"))
+                .label(hidden, "it is inside braces that do not enclose the branch");
         }
-        None => finding,
+        let finding = Finding::new(error.span, format!("there is no label `{name}` in this function"));
+        let labels = error.function.map(|function| module[function].labels.indices()).unwrap_or_default();
+        let labels = module.labels[labels].iter().map(|label| module.name(label.name));
+        match self.suggestions.closest(name, labels) {
+            Some(other) => {
+                finding.help(format!("did you mean `{other}`?")).fix(Applicability::Unsafe, error.span, other)
+            }
+            None => finding,
+        }
     }
 }

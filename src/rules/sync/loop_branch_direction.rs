@@ -6,6 +6,7 @@ use crate::ir::{LabelKind, Module, Operand, OperandKind};
 use crate::isa::{Effects, ScalarType, TypeClass};
 use crate::rules::{Context, Hook, declare_rule};
 use crate::span::Span;
+use std::collections::HashSet;
 
 declare_rule! {
     /// ## What it does
@@ -79,11 +80,12 @@ const MAX_LOOP_BLOCKS: usize = 100_000;
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = cx.module;
     let steps: Vec<Step> = module.insts_of(facts.function).filter_map(|inst| step_in_place(module, inst)).collect();
+    let tests = if steps.is_empty() { Tests::new() } else { tested_registers(facts) };
     for step in steps {
-        if facts.loops().component(facts.cfg().block_of(step.inst)).is_none() {
-            if let Some(finding) = dead_step(facts, step) {
-                cx.report(finding);
-            }
+        if facts.loops().component(facts.cfg().block_of(step.inst)).is_none()
+            && let Some(finding) = dead_step(facts, &tests, step)
+        {
+            cx.report(finding);
         }
     }
     if !has_backward_branch(module, facts) {
@@ -133,11 +135,11 @@ fn reads(facts: &Facts<'_, '_>, ssa: &Ssa, inst: InstId, value: Value) -> bool {
 
 // A step that is dead because control goes to the exit --------------------------------------------------------------
 
-fn dead_step(facts: &Facts<'_, '_>, step: Step) -> Option<Finding> {
+fn dead_step(facts: &Facts<'_, '_>, tests: &Tests, step: Step) -> Option<Finding> {
     let cfg = facts.cfg();
     let block = cfg.block_of(step.inst);
     let &[exit] = cfg.successors(block) else { return None };
-    if cfg.exit(block) != Exit::None || !is_tested_nearby(facts, step, block, exit) {
+    if cfg.exit(block) != Exit::None || !tests.contains(&(exit, step.reg)) {
         return None;
     }
     let (ssa, users) = (facts.ssa()?, facts.users()?);
@@ -149,22 +151,32 @@ fn dead_step(facts: &Facts<'_, '_>, step: Step) -> Option<Finding> {
     }
 }
 
-/// Whether a comparison of the counter decides a branch of this block, or one of another block to the same exit: what the text
-/// alone can tell, before any value is looked at.
-fn is_tested_nearby(facts: &Facts<'_, '_>, step: Step, block: Block, exit: Block) -> bool {
+/// Where comparisons of a register decide a branch to a block: what the text alone can tell, before any value is looked at.
+type Tests = HashSet<(Block, RegId)>;
+
+fn tested_registers(facts: &Facts<'_, '_>) -> Tests {
     let (module, cfg) = (facts.module, facts.cfg());
-    let tests_counter = |block: Block| {
-        let Some(guard) = module.guard(cfg.last(block)).and_then(|guard| guard.register()) else { return false };
-        let names = |inst: InstId, reg: RegId| {
+    let mut tests = Tests::new();
+    for block in cfg.blocks() {
+        let Some(guard) = module.guard(cfg.last(block)).and_then(|guard| guard.register()) else { continue };
+        let names_guard = |inst: &InstId| {
             let mut found = false;
-            module.for_each_register(inst, |access| found |= access.reg == reg);
+            module.for_each_register(*inst, |access| found |= access.reg == guard);
             found
         };
-        let test = cfg.insts(block).rev().skip(1).find(|&inst| names(inst, guard));
-        test.is_some_and(|test| instruction_name(module, test) == "setp" && names(test, step.reg))
-    };
-    tests_counter(block) || cfg.predecessors(exit).iter().any(|&other| other != block && tests_counter(other))
+        let test = cfg.insts(block).rev().skip(1).find(names_guard);
+        let Some(test) = test.filter(|&test| instruction_name(module, test) == "setp") else { continue };
+        for &successor in cfg.successors(block) {
+            module.for_each_register(test, |access| {
+                tests.insert((successor, access.reg));
+            });
+        }
+    }
+    tests
 }
+
+/// Most blocks that are looked at above a step in search of its guard.
+const MAX_GUARD_DISTANCE: usize = 1000;
 
 /// The counter is tested, stepped, and then control goes where the test goes when it fails.
 fn leaves_by_guards_exit(
@@ -175,8 +187,7 @@ fn leaves_by_guards_exit(
     before: Value,
 ) -> Option<Finding> {
     let (module, ssa, cfg, dominators) = (facts.module, facts.ssa()?, facts.cfg(), facts.dominators());
-    let mut above = dominators.immediate(block);
-    while let Some(guard_block) = above {
+    for guard_block in std::iter::successors(dominators.immediate(block), |&b| dominators.immediate(b)).take(MAX_GUARD_DISTANCE) {
         let branch = cfg.last(guard_block);
         let guards = cfg.successors(guard_block).contains(&exit) && cfg.successors(guard_block).len() == 2;
         if let (true, Some(guard)) = (guards, module.guard(branch)) {
@@ -185,7 +196,6 @@ fn leaves_by_guards_exit(
                 return Some(report_dead_step(facts, step, block, test));
             }
         }
-        above = dominators.immediate(guard_block);
     }
     None
 }
@@ -220,8 +230,9 @@ fn is_branch(module: &Module<'_>, inst: InstId) -> bool {
 fn label_before<'s>(facts: &Facts<'_, 's>, test: InstId) -> Option<&'s str> {
     let module = facts.module;
     let labels = &module.labels[module[facts.function].labels.indices()];
-    let before = labels.iter().filter(|label| matches!(label.kind, LabelKind::Code(at) if at <= test));
-    before.max_by_key(|label| label.span.start).map(|label| module.name(label.name))
+    let before = labels.partition_point(|label| label.span.start < module[test].span.start);
+    let place = labels[..before].iter().rev().find(|label| matches!(label.kind, LabelKind::Code(_)));
+    place.map(|label| module.name(label.name))
 }
 
 /// The counter is stepped and tested, and both ways of the branch lead to the next instruction.
@@ -251,7 +262,7 @@ fn branches_to_next(facts: &Facts<'_, '_>, step: Step, block: Block, test: InstI
 fn natural_loop(facts: &Facts<'_, '_>, latch: Block, header: Block, budget: &mut usize) -> Option<Vec<Block>> {
     let cfg = facts.cfg();
     let mut body = vec![header];
-    let mut seen = std::collections::HashSet::from([header]);
+    let mut seen = HashSet::from([header]);
     let mut work = vec![latch];
     while let Some(block) = work.pop() {
         if seen.insert(block) {
@@ -285,7 +296,7 @@ fn receding_counter(facts: &Facts<'_, '_>, latch: Block, budget: &mut usize) -> 
     }
     let test = comparison(facts, branch, guard)?;
     let body = natural_loop(facts, latch, header, budget)?;
-    let inside: std::collections::HashSet<Block> = body.iter().copied().collect();
+    let inside: HashSet<Block> = body.iter().copied().collect();
     let only_exit = body.iter().all(|&block| {
         cfg.exit(block) == Exit::None
             && (block == latch || cfg.successors(block).iter().all(|successor| inside.contains(successor)))
@@ -332,7 +343,7 @@ impl Counter {
         test: InstId,
         header: Block,
         latch: Block,
-        inside: &std::collections::HashSet<Block>,
+        inside: &HashSet<Block>,
     ) -> Option<Self> {
         let (module, ssa) = (facts.module, facts.ssa()?);
         let operands = module.operands(test);
@@ -353,7 +364,7 @@ impl Counter {
     }
 }
 
-fn defined_inside(facts: &Facts<'_, '_>, value: Value, inside: &std::collections::HashSet<Block>) -> bool {
+fn defined_inside(facts: &Facts<'_, '_>, value: Value, inside: &HashSet<Block>) -> bool {
     let Some(ssa) = facts.ssa() else { return true };
     match ssa.data(value).definition {
         Definition::Entry => false,

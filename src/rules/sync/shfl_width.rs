@@ -63,10 +63,10 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         return;
     }
     for inst in module.insts_of(facts.function) {
-        if module[module[inst].opcode].instruction == Some(shfl) {
-            if let Some(finding) = judge(facts, inst) {
-                cx.report(finding);
-            }
+        if module[module[inst].opcode].instruction == Some(shfl)
+            && let Some(finding) = judge(facts, inst)
+        {
+            cx.report(finding);
         }
     }
 }

@@ -10,6 +10,7 @@ pub(super) fn emit(table: &Table) -> String {
         "// Written by `cargo xtask isa` from the files in `isa/`. Do not edit.\n\n\
          use super::atoms::Atom::*;\n\
          use super::atoms::AtomSet;\n\
+         #[allow(unused_imports, reason = \"not every table uses every flag\")]\n\
          use super::table::{\n    \
              ADMIT_SPECIAL, ADMIT_VARIABLE, AddressBase, Class, Constraint, Form, Gate, InstructionData, OperandSpec, PAIR, Place, REGISTER_ONLY, SINK,\n    \
              Shape, Slot, TargetData, TypeSpec, Value, WIDENING, WRITTEN, WordData,\n\
