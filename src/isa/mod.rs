@@ -3,6 +3,7 @@
 //! The instruction table comes from the text files in `isa/`; see `isa/README.md` for their notation.
 
 mod atoms;
+#[rustfmt::skip]
 mod generated;
 mod special;
 mod table;
