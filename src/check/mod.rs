@@ -11,7 +11,8 @@ pub use operand::OperandMistake;
 
 use crate::ids::{InstId, OpcodeId};
 use crate::ir::Module;
-use crate::isa::{Constraint, Form, Instruction, Slot, Word};
+use crate::isa::{Atom, Constraint, Form, Instruction, Slot, Word};
+use crate::span::Span;
 
 /// Something of an instruction that no form of the table admits.
 #[derive(Clone, Debug)]
@@ -64,6 +65,13 @@ pub enum MistakeKind {
         /// What the form says.
         constraint: Constraint,
     },
+    /// The guard is no predicate.
+    Guard {
+        /// Where it stands.
+        span: Span,
+        /// What it is.
+        found: Atom,
+    },
     /// An operand does not fit.
     Operand(OperandMistake),
     /// The module's version or target does not have the form, or one of its words.
@@ -94,6 +102,12 @@ pub(crate) fn module(module: &Module<'_>, report: &mut dyn FnMut(&Mistake)) {
         let mut report = |form: Option<&'static Form>, kind: MistakeKind| {
             report(&Mistake { inst, opcode: id, form, kind });
         };
+        if let Some(guard) = module.guard(inst) {
+            let found = operand::classify(module, guard);
+            if !matches!(found, Atom::RegPred | Atom::NotPred | Atom::SpecialPred | Atom::Invalid) {
+                report(None, MistakeKind::Guard { span: guard.span, found });
+            }
+        }
         for (form, kind) in &verdict.mistakes {
             report(*form, kind.clone());
         }

@@ -101,10 +101,7 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
     for class in [SlotClass::Type, SlotClass::Space] {
         let mut slots = form.slots().iter().enumerate().filter(|(_, slot)| slot.class() == class);
         for &(index, word) in words.iter().filter(|(_, word)| slot_class(*word) == class) {
-            // The assembler reads over a stray `.pred` or `.texref`, for most instructions only before the types that count.
-            let later = tolerant || words.iter().any(|&(i, other)| i > index && slot_class(other) == class);
-            let unwanted = slots.clone().next().is_none_or(|(_, slot)| slot.value(word).is_none());
-            if word.category() == IGNORED && later && unwanted {
+            if word.is_ignored(tolerant) {
                 continue;
             }
             let next = loop {
@@ -140,14 +137,16 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
     let mut surplus = Vec::new();
     for &(index, word) in words.iter().filter(|(_, word)| !is_ordered(*word)) {
         let slot = form.slots().iter().enumerate().find(|(i, slot)| !filled[*i] && slot.value(word).is_some());
+        let follows = |predicate: &dyn Fn(Word) -> bool| words.iter().any(|&(i, other)| i < index && predicate(other));
         match slot {
             Some((i, slot)) => {
                 filled[i] = true;
                 let gate = slot.value(word).map(Value::gate);
                 lacks.extend(gate.and_then(|gate| environment.lacks(gate)).map(|lack| (Some(index), lack)));
             }
-            None if form.is_open() || word.category() == IGNORED => {}
-            None if word.is_repeatable() && words.iter().any(|&(i, other)| i < index && other == word) => {}
+            None if form.is_open() => {}
+            None if word.is_ignored(tolerant) && !follows(&|other| is_rival(word, other)) => {}
+            None if word.is_repeatable() && follows(&|other| other == word) => {}
             None => surplus.push((index, word)),
         }
     }
@@ -178,9 +177,6 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
     Fit { form, cost, mistakes, candidate: Candidate { form, types, lacks } }
 }
 
-/// Category of the words that the assembler reads over.
-const IGNORED: &str = "ignored";
-
 /// What a mistake costs a form in the choice of the best one: types decide before modifiers.
 const EXTRA_TYPE: u32 = 8;
 const WRONG_TYPE: u32 = 6;
@@ -188,10 +184,14 @@ const MODIFIER: u32 = 2;
 /// Below this cost no type is wrong or missing.
 const SURE_TYPES: u32 = WRONG_TYPE - 1;
 
+/// Whether both words are of one category, of which an opcode has one word.
+fn is_rival(word: Word, other: Word) -> bool {
+    !word.category().is_empty() && word.category() == other.category()
+}
+
 /// Whether a word stands where one of the slot's words should.
 fn is_stand_in(word: Word, slot: &Slot) -> bool {
-    let same_category = |value: &Value| !word.category().is_empty() && value.word.category() == word.category();
-    slot.values().iter().any(same_category)
+    slot.values().iter().any(|value| is_rival(word, value.word))
 }
 
 /// Whether the slot takes a type that reads its bits in the same way: `.u16` for `.u8`.

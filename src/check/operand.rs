@@ -49,6 +49,11 @@ pub enum OperandMistake {
         /// How many there should be.
         wanted: usize,
     },
+    /// A constant expression has no value: it mixes integers and floats, divides by zero, or needs more than 64 bits.
+    Constant {
+        /// The constant.
+        span: Span,
+    },
     /// An integer constant is out of range.
     Range {
         /// Index of the operand.
@@ -226,7 +231,8 @@ impl Checker<'_, '_> {
         }
         let fits = allowed.contains(found)
             || (spec.admits_special() && self.special_fits(spec, found))
-            || (spec.admits_variable() && VARIABLES.contains(found));
+            || (spec.admits_variable() && VARIABLES.contains(found))
+            || self.sum_fits(spec, allowed, operand);
         if !fits {
             self.wrong_kind(index, operand, allowed, mistakes);
             return;
@@ -251,6 +257,25 @@ impl Checker<'_, '_> {
         }
     }
 
+    /// Whether the operand is `register+constant` and may stand here. The assembler then asks for a register that is read as
+    /// the type wants, of any width.
+    fn sum_fits(&self, spec: &OperandSpec, allowed: AtomSet, operand: Operand) -> bool {
+        let OperandKind::Offset(id) = operand.kind else { return false };
+        let [base] = self.module.list(self.module[id].parts) else { return false };
+        if spec.is_written() || classify(self.module, operand) != Atom::Sum {
+            return false;
+        }
+        let found = match classify(self.module, *base) {
+            Atom::Special32 => Atom::RegB32,
+            Atom::Special64 => Atom::RegB64,
+            found => found,
+        };
+        match spec.place() {
+            Place::Type(ty) => self.resolve(ty).is_some_and(|ty| AtomSet::same_reading(ty).contains(found)),
+            Place::Set(_) => found.is_register() && allowed.contains(found),
+        }
+    }
+
     /// Whether a special register has the width that the place asks for.
     fn special_fits(&self, spec: &OperandSpec, found: Atom) -> bool {
         let Place::Type(ty) = spec.place() else { return false };
@@ -272,10 +297,12 @@ impl Checker<'_, '_> {
     }
 
     fn wrong_kind(&self, index: usize, operand: Operand, allowed: AtomSet, mistakes: &mut Vec<OperandMistake>) {
-        let found = classify(self.module, operand);
-        // What is undefined has been reported as such.
-        if found != Atom::Invalid {
-            mistakes.push(OperandMistake::Kind { index, span: operand.span, found, allowed });
+        let span = operand.span;
+        match (classify(self.module, operand), operand.kind) {
+            (Atom::Invalid, OperandKind::Const(_)) => mistakes.push(OperandMistake::Constant { span }),
+            // What is undefined has been reported as such.
+            (Atom::Invalid, _) => {}
+            (found, _) => mistakes.push(OperandMistake::Kind { index, span, found, allowed }),
         }
     }
 
@@ -357,13 +384,20 @@ pub(super) fn classify(module: &Module<'_>, operand: Operand) -> Atom {
                 }
                 _ => return Atom::Selected,
             }
-            match (negated, ty) {
-                (false, _) => Atom::of_register(ty),
-                (true, ScalarType::Pred) => Atom::NotPred,
-                (true, _) => Atom::Negated,
+            match (sign(module, operand, negated), ty) {
+                (None, _) => Atom::of_register(ty),
+                (Some(b'!'), ScalarType::Pred) => Atom::NotPred,
+                (Some(b'-'), ty) if ty != ScalarType::Pred => Atom::Minus,
+                _ => Atom::BadSign,
             }
         }
-        OperandKind::Special { register, component, .. } => classify_special(register.kind, component),
+        OperandKind::Special { register, component, negated } => {
+            match (sign(module, operand, negated), classify_special(register.kind, component)) {
+                (None | Some(b'!'), Atom::SpecialPred) => Atom::SpecialPred,
+                (None, atom) => atom,
+                _ => Atom::BadSign,
+            }
+        }
         OperandKind::Const(id) => match module[id].kind {
             ConstKind::Signed | ConstKind::Unsigned | ConstKind::WarpSize => Atom::Int,
             ConstKind::HexSingle => Atom::HexSingle,
@@ -387,10 +421,25 @@ pub(super) fn classify(module: &Module<'_>, operand: Operand) -> Atom {
         OperandKind::Pair(_) => Atom::Pair,
         OperandKind::Args(_) => Atom::Args,
         OperandKind::Address(_) => Atom::Address,
-        OperandKind::Offset(id) if module[id].indexed => Atom::Index,
-        OperandKind::Offset(_) => Atom::Offset,
+        OperandKind::Offset(id) => match module.list(module[id].parts) {
+            [_, index] if !is_index(module, *index) => Atom::BadIndex,
+            _ if module[id].indexed => Atom::Index,
+            [Operand { kind: OperandKind::Var(_), .. }] => Atom::Offset,
+            _ => Atom::Sum,
+        },
         OperandKind::Unresolved(_) => Atom::Invalid,
     }
+}
+
+/// Whether a register may be the index of a variable.
+fn is_index(module: &Module<'_>, index: Operand) -> bool {
+    let integers = AtomSet::same_reading(ScalarType::U32);
+    integers.contains(classify(module, index))
+}
+
+/// What stands before a negated register: `!` or `-`.
+fn sign(module: &Module<'_>, operand: Operand, negated: bool) -> Option<u8> {
+    negated.then(|| module.source.slice(operand.span).first().copied().unwrap_or(b'!'))
 }
 
 fn classify_special(kind: SpecialKind, component: Component) -> Atom {

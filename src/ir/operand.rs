@@ -170,7 +170,7 @@ pub struct Address {
     pub offset: i64,
     /// Where the offset stands, without its `+`; empty when there is none.
     pub offset_span: Span,
-    /// Written as `symbol[index]`.
+    /// Written as `symbol[index]`; a register that is the index is the second part.
     pub indexed: bool,
 }
 

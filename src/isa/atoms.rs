@@ -98,6 +98,10 @@ atoms! {
     Offset "sym+" "a variable with an offset";
     /// `variable[index]`
     Index "sym[]" "an indexed variable";
+    /// `variable[register]` with a register that cannot be an index.
+    BadIndex "badindex" "a variable with a wrong index";
+    /// `register+offset`
+    Sum "sum" "a register with an offset";
     /// Special register with 16- and 32-bit forms: a component of `%tid`, `%ntid`, `%ctaid`, `%nctaid`.
     Special16 "sreg16" "a special register";
     /// 32-bit special register.
@@ -126,8 +130,10 @@ atoms! {
     Sink "sink" "`_`";
     /// `!p`
     NotPred "notpred" "a negated predicate";
-    /// `-r`, or `!` before something that is no predicate.
-    Negated "negated" "a negated register";
+    /// `-r`
+    Minus "minus" "a negated register";
+    /// `!` before something that is no predicate, `-` before a predicate.
+    BadSign "badsign" "a register with a sign that it cannot have";
     /// A register with a byte or half-word selector.
     Selected "selected" "a part of a register";
     /// A register with a component that it does not have.
@@ -217,6 +223,22 @@ impl AtomSet {
         exact.union(AtomSet(wider.0 & kinds.0))
     }
 
+    /// The registers of any width that are read as a type wants.
+    pub const fn same_reading(ty: ScalarType) -> Self {
+        match ty {
+            ScalarType::Pred => exact_registers(ty),
+            ScalarType::F16 | ScalarType::F32 | ScalarType::F64 => BIT_REGISTERS.union(FLOAT_REGISTERS),
+            ScalarType::F16x2 | ScalarType::U16x2 | ScalarType::S16x2 => {
+                BIT_REGISTERS.union(Self::of(&[Atom::RegF16x2]))
+            }
+            _ => match ty.class() {
+                TypeClass::Bits => BIT_REGISTERS.union(INTEGER_REGISTERS).union(FLOAT_REGISTERS),
+                TypeClass::Float => BIT_REGISTERS,
+                _ => BIT_REGISTERS.union(INTEGER_REGISTERS),
+            },
+        }
+    }
+
     /// The constants of [`Self::row`].
     pub const fn constants(ty: ScalarType) -> Self {
         let int = Self::of(&[Atom::Int, Atom::Offset]);
@@ -243,6 +265,7 @@ const INTEGER_REGISTERS: AtomSet = AtomSet::of(&[
     Atom::RegU64,
     Atom::RegS64,
 ]);
+const FLOAT_REGISTERS: AtomSet = AtomSet::of(&[Atom::RegF16, Atom::RegF32, Atom::RegF64]);
 const WIDER_THAN_64: AtomSet = AtomSet::of(&[Atom::RegB128]);
 const WIDER_THAN_32: AtomSet =
     WIDER_THAN_64.union(AtomSet::of(&[Atom::RegB64, Atom::RegU64, Atom::RegS64, Atom::RegF64]));
@@ -277,6 +300,11 @@ const fn exact_registers(ty: ScalarType) -> AtomSet {
 }
 
 impl Atom {
+    /// Whether this is a register of some type, as a whole.
+    pub const fn is_register(self) -> bool {
+        (self as u8) < Self::RegOther as u8
+    }
+
     /// The kind of a register that is declared with this type.
     pub const fn of_register(ty: ScalarType) -> Self {
         match ty {

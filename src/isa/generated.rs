@@ -2,11 +2,7 @@
 
 use super::atoms::Atom::*;
 use super::atoms::AtomSet;
-#[allow(unused_imports, reason = "not every table uses every flag")]
-use super::table::{
-    ADMIT_SPECIAL, ADMIT_VARIABLE, AddressBase, Class, Constraint, Form, Gate, InstructionData, OperandSpec, PAIR, Place, REGISTER_ONLY, SINK,
-    Shape, Slot, TargetData, TypeSpec, Value, WIDENING, WRITTEN, WordData,
-};
+use super::table::*;
 use super::{Effects, ScalarType, StateSpace, Word};
 
 pub(super) static TARGETS: [TargetData; 47] = [
@@ -59,931 +55,1030 @@ pub(super) static TARGETS: [TargetData; 47] = [
     TargetData { name: "sm_121f", version: 88 },
 ];
 
-pub(super) static WORDS: [WordData; 157] = [
-    WordData { name: "NaN", class: Class::Modifier, category: "", repeatable: false },
-    WordData { name: "abs", class: Class::Modifier, category: "", repeatable: false },
-    WordData { name: "acc::f16", class: Class::Modifier, category: "ignored", repeatable: false },
-    WordData { name: "acc::f32", class: Class::Modifier, category: "ignored", repeatable: false },
-    WordData { name: "acq_rel", class: Class::Modifier, category: "semantics", repeatable: false },
-    WordData { name: "acquire", class: Class::Modifier, category: "semantics", repeatable: false },
-    WordData { name: "aligned", class: Class::Modifier, category: "", repeatable: true },
-    WordData { name: "and", class: Class::Modifier, category: "", repeatable: false },
-    WordData { name: "approx", class: Class::Modifier, category: "", repeatable: true },
-    WordData { name: "b1", class: Class::Type(ScalarType::B1), category: "", repeatable: false },
-    WordData { name: "b128", class: Class::Type(ScalarType::B128), category: "", repeatable: false },
-    WordData { name: "b16", class: Class::Type(ScalarType::B16), category: "", repeatable: false },
-    WordData { name: "b32", class: Class::Type(ScalarType::B32), category: "", repeatable: false },
-    WordData { name: "b4e", class: Class::Modifier, category: "", repeatable: false },
-    WordData { name: "b4x16_p64", class: Class::Modifier, category: "ignored", repeatable: false },
-    WordData { name: "b64", class: Class::Type(ScalarType::B64), category: "", repeatable: false },
-    WordData { name: "b6x16_p32", class: Class::Modifier, category: "ignored", repeatable: false },
-    WordData { name: "b8", class: Class::Type(ScalarType::B8), category: "", repeatable: false },
-    WordData { name: "b8x16", class: Class::Modifier, category: "ignored", repeatable: false },
-    WordData { name: "bf16", class: Class::Type(ScalarType::Bf16), category: "", repeatable: false },
-    WordData { name: "bf16x2", class: Class::Type(ScalarType::Bf16x2), category: "", repeatable: false },
-    WordData { name: "bfly", class: Class::Modifier, category: "", repeatable: false },
-    WordData { name: "box_dim", class: Class::Modifier, category: "ignored", repeatable: false },
-    WordData { name: "cc", class: Class::Modifier, category: "", repeatable: true },
-    WordData { name: "clamp", class: Class::Modifier, category: "", repeatable: false },
-    WordData { name: "cluster", class: Class::Modifier, category: "scope", repeatable: false },
-    WordData { name: "const", class: Class::Space(StateSpace::Const), category: "", repeatable: false },
-    WordData { name: "cta", class: Class::Modifier, category: "scope", repeatable: false },
-    WordData { name: "down", class: Class::Modifier, category: "", repeatable: false },
-    WordData { name: "e2m1", class: Class::Type(ScalarType::E2m1), category: "", repeatable: false },
-    WordData { name: "e2m1x2", class: Class::Type(ScalarType::E2m1x2), category: "", repeatable: false },
-    WordData { name: "e2m1x4", class: Class::Type(ScalarType::E2m1x4), category: "", repeatable: false },
-    WordData { name: "e2m3", class: Class::Type(ScalarType::E2m3), category: "", repeatable: false },
-    WordData { name: "e2m3x2", class: Class::Type(ScalarType::E2m3x2), category: "", repeatable: false },
-    WordData { name: "e2m3x4", class: Class::Type(ScalarType::E2m3x4), category: "", repeatable: false },
-    WordData { name: "e3m2", class: Class::Type(ScalarType::E3m2), category: "", repeatable: false },
-    WordData { name: "e3m2x2", class: Class::Type(ScalarType::E3m2x2), category: "", repeatable: false },
-    WordData { name: "e3m2x4", class: Class::Type(ScalarType::E3m2x4), category: "", repeatable: false },
-    WordData { name: "e4m3", class: Class::Type(ScalarType::E4m3), category: "", repeatable: false },
-    WordData { name: "e4m3x2", class: Class::Type(ScalarType::E4m3x2), category: "", repeatable: false },
-    WordData { name: "e4m3x4", class: Class::Type(ScalarType::E4m3x4), category: "", repeatable: false },
-    WordData { name: "e5m2", class: Class::Type(ScalarType::E5m2), category: "", repeatable: false },
-    WordData { name: "e5m2x2", class: Class::Type(ScalarType::E5m2x2), category: "", repeatable: false },
-    WordData { name: "e5m2x4", class: Class::Type(ScalarType::E5m2x4), category: "", repeatable: false },
-    WordData { name: "ecl", class: Class::Modifier, category: "", repeatable: false },
-    WordData { name: "ecr", class: Class::Modifier, category: "", repeatable: false },
-    WordData { name: "element_stride", class: Class::Modifier, category: "ignored", repeatable: false },
-    WordData { name: "elemtype", class: Class::Modifier, category: "ignored", repeatable: false },
-    WordData { name: "eq", class: Class::Modifier, category: "comparison", repeatable: false },
-    WordData { name: "equ", class: Class::Modifier, category: "comparison", repeatable: false },
-    WordData { name: "f16", class: Class::Type(ScalarType::F16), category: "", repeatable: false },
-    WordData { name: "f16x2", class: Class::Type(ScalarType::F16x2), category: "", repeatable: false },
-    WordData { name: "f32", class: Class::Type(ScalarType::F32), category: "", repeatable: false },
-    WordData { name: "f32x2", class: Class::Type(ScalarType::F32x2), category: "", repeatable: false },
-    WordData { name: "f4e", class: Class::Modifier, category: "", repeatable: false },
-    WordData { name: "f64", class: Class::Type(ScalarType::F64), category: "", repeatable: false },
-    WordData { name: "fill_mode", class: Class::Modifier, category: "ignored", repeatable: false },
-    WordData { name: "finite", class: Class::Modifier, category: "ignored", repeatable: false },
-    WordData { name: "ftz", class: Class::Modifier, category: "", repeatable: false },
-    WordData { name: "full", class: Class::Modifier, category: "", repeatable: true },
-    WordData { name: "ge", class: Class::Modifier, category: "comparison", repeatable: false },
-    WordData { name: "geu", class: Class::Modifier, category: "comparison", repeatable: false },
-    WordData { name: "global", class: Class::Space(StateSpace::Global), category: "", repeatable: false },
-    WordData { name: "global_address", class: Class::Modifier, category: "ignored", repeatable: false },
-    WordData { name: "global_dim", class: Class::Modifier, category: "ignored", repeatable: false },
-    WordData { name: "global_stride", class: Class::Modifier, category: "ignored", repeatable: false },
-    WordData { name: "gpu", class: Class::Modifier, category: "scope", repeatable: false },
-    WordData { name: "gt", class: Class::Modifier, category: "comparison", repeatable: false },
-    WordData { name: "gtu", class: Class::Modifier, category: "comparison", repeatable: false },
-    WordData { name: "hi", class: Class::Modifier, category: "comparison", repeatable: false },
-    WordData { name: "hs", class: Class::Modifier, category: "comparison", repeatable: false },
-    WordData { name: "idx", class: Class::Modifier, category: "", repeatable: false },
-    WordData { name: "infinite", class: Class::Modifier, category: "ignored", repeatable: false },
-    WordData { name: "interleave_layout", class: Class::Modifier, category: "ignored", repeatable: false },
-    WordData { name: "le", class: Class::Modifier, category: "comparison", repeatable: false },
-    WordData { name: "leu", class: Class::Modifier, category: "comparison", repeatable: false },
-    WordData { name: "lo", class: Class::Modifier, category: "comparison", repeatable: false },
-    WordData { name: "local", class: Class::Space(StateSpace::Local), category: "", repeatable: false },
-    WordData { name: "ls", class: Class::Modifier, category: "comparison", repeatable: false },
-    WordData { name: "lt", class: Class::Modifier, category: "comparison", repeatable: false },
-    WordData { name: "ltu", class: Class::Modifier, category: "comparison", repeatable: false },
-    WordData { name: "nan", class: Class::Modifier, category: "comparison", repeatable: false },
-    WordData { name: "nc", class: Class::Modifier, category: "", repeatable: false },
-    WordData { name: "ne", class: Class::Modifier, category: "comparison", repeatable: false },
-    WordData { name: "neu", class: Class::Modifier, category: "comparison", repeatable: false },
-    WordData { name: "normal", class: Class::Modifier, category: "ignored", repeatable: false },
-    WordData { name: "notanumber", class: Class::Modifier, category: "ignored", repeatable: false },
-    WordData { name: "num", class: Class::Modifier, category: "comparison", repeatable: false },
-    WordData { name: "number", class: Class::Modifier, category: "ignored", repeatable: false },
-    WordData { name: "oob", class: Class::Modifier, category: "", repeatable: false },
-    WordData { name: "or", class: Class::Modifier, category: "", repeatable: false },
-    WordData { name: "pack", class: Class::Modifier, category: "", repeatable: false },
-    WordData { name: "param", class: Class::Space(StateSpace::Param), category: "", repeatable: false },
-    WordData { name: "param::entry", class: Class::Space(StateSpace::Param), category: "", repeatable: false },
-    WordData { name: "param::func", class: Class::Space(StateSpace::Param), category: "", repeatable: false },
-    WordData { name: "pred", class: Class::Type(ScalarType::Pred), category: "ignored", repeatable: false },
-    WordData { name: "rank", class: Class::Modifier, category: "ignored", repeatable: false },
-    WordData { name: "rc16", class: Class::Modifier, category: "", repeatable: false },
-    WordData { name: "rc8", class: Class::Modifier, category: "", repeatable: false },
-    WordData { name: "reg", class: Class::Space(StateSpace::Reg), category: "", repeatable: false },
-    WordData { name: "relaxed", class: Class::Modifier, category: "semantics", repeatable: false },
-    WordData { name: "release", class: Class::Modifier, category: "semantics", repeatable: false },
-    WordData { name: "relu", class: Class::Modifier, category: "", repeatable: true },
-    WordData { name: "rm", class: Class::Modifier, category: "rounding", repeatable: false },
-    WordData { name: "rmi", class: Class::Modifier, category: "rounding", repeatable: false },
-    WordData { name: "rn", class: Class::Modifier, category: "rounding", repeatable: false },
-    WordData { name: "rna", class: Class::Modifier, category: "rounding", repeatable: false },
-    WordData { name: "rni", class: Class::Modifier, category: "rounding", repeatable: false },
-    WordData { name: "rp", class: Class::Modifier, category: "rounding", repeatable: false },
-    WordData { name: "rpi", class: Class::Modifier, category: "rounding", repeatable: false },
-    WordData { name: "rs", class: Class::Modifier, category: "rounding", repeatable: false },
-    WordData { name: "rz", class: Class::Modifier, category: "rounding", repeatable: false },
-    WordData { name: "rzi", class: Class::Modifier, category: "rounding", repeatable: false },
-    WordData { name: "s16", class: Class::Type(ScalarType::S16), category: "", repeatable: false },
-    WordData { name: "s16x2", class: Class::Type(ScalarType::S16x2), category: "", repeatable: false },
-    WordData { name: "s32", class: Class::Type(ScalarType::S32), category: "", repeatable: false },
-    WordData { name: "s4", class: Class::Type(ScalarType::S4), category: "", repeatable: false },
-    WordData { name: "s64", class: Class::Type(ScalarType::S64), category: "", repeatable: false },
-    WordData { name: "s8", class: Class::Type(ScalarType::S8), category: "", repeatable: false },
-    WordData { name: "s8x4", class: Class::Type(ScalarType::S8x4), category: "", repeatable: false },
-    WordData { name: "samplerref", class: Class::Type(ScalarType::Samplerref), category: "ignored", repeatable: false },
-    WordData { name: "sat", class: Class::Modifier, category: "", repeatable: true },
-    WordData { name: "satfinite", class: Class::Modifier, category: "", repeatable: false },
-    WordData { name: "sc", class: Class::Modifier, category: "semantics", repeatable: false },
-    WordData { name: "shared", class: Class::Space(StateSpace::Shared), category: "", repeatable: false },
-    WordData { name: "shared::cluster", class: Class::Space(StateSpace::Shared), category: "", repeatable: false },
-    WordData { name: "shared::cta", class: Class::Space(StateSpace::Shared), category: "", repeatable: false },
-    WordData { name: "shiftamt", class: Class::Modifier, category: "", repeatable: true },
-    WordData { name: "sreg", class: Class::Space(StateSpace::Sreg), category: "", repeatable: false },
-    WordData { name: "subnormal", class: Class::Modifier, category: "ignored", repeatable: false },
-    WordData { name: "surfref", class: Class::Type(ScalarType::Surfref), category: "ignored", repeatable: false },
-    WordData { name: "swizzle_atomicity", class: Class::Modifier, category: "ignored", repeatable: false },
-    WordData { name: "swizzle_mode", class: Class::Modifier, category: "ignored", repeatable: false },
-    WordData { name: "sync", class: Class::Modifier, category: "", repeatable: true },
-    WordData { name: "sys", class: Class::Modifier, category: "scope", repeatable: false },
-    WordData { name: "texref", class: Class::Type(ScalarType::Texref), category: "ignored", repeatable: false },
-    WordData { name: "tf32", class: Class::Type(ScalarType::Tf32), category: "", repeatable: false },
-    WordData { name: "u16", class: Class::Type(ScalarType::U16), category: "", repeatable: false },
-    WordData { name: "u16x2", class: Class::Type(ScalarType::U16x2), category: "", repeatable: false },
-    WordData { name: "u32", class: Class::Type(ScalarType::U32), category: "", repeatable: false },
-    WordData { name: "u4", class: Class::Type(ScalarType::U4), category: "", repeatable: false },
-    WordData { name: "u64", class: Class::Type(ScalarType::U64), category: "", repeatable: false },
-    WordData { name: "u8", class: Class::Type(ScalarType::U8), category: "", repeatable: false },
-    WordData { name: "u8x4", class: Class::Type(ScalarType::U8x4), category: "", repeatable: false },
-    WordData { name: "ue4m3", class: Class::Type(ScalarType::Ue4m3), category: "", repeatable: false },
-    WordData { name: "ue8m0", class: Class::Type(ScalarType::Ue8m0), category: "", repeatable: false },
-    WordData { name: "ue8m0x2", class: Class::Type(ScalarType::Ue8m0x2), category: "", repeatable: false },
-    WordData { name: "uni", class: Class::Modifier, category: "", repeatable: true },
-    WordData { name: "up", class: Class::Modifier, category: "", repeatable: false },
-    WordData { name: "v2", class: Class::Vector(2), category: "", repeatable: false },
-    WordData { name: "v4", class: Class::Vector(4), category: "", repeatable: false },
-    WordData { name: "v8", class: Class::Vector(8), category: "", repeatable: false },
-    WordData { name: "volatile", class: Class::Modifier, category: "semantics", repeatable: false },
-    WordData { name: "weak", class: Class::Modifier, category: "semantics", repeatable: false },
-    WordData { name: "wrap", class: Class::Modifier, category: "", repeatable: false },
-    WordData { name: "xor", class: Class::Modifier, category: "", repeatable: false },
-    WordData { name: "xorsign", class: Class::Modifier, category: "", repeatable: false },
+pub(super) static WORDS: [WordData; 258] = [
+    WordData { name: "1d", class: Class::Modifier, category: "dimension", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "2d", class: Class::Modifier, category: "dimension", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "2dms", class: Class::Modifier, category: "geometry", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "3d", class: Class::Modifier, category: "dimension", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "4d", class: Class::Modifier, category: "dimension", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "5d", class: Class::Modifier, category: "dimension", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "L1", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "L1::32B", class: Class::Modifier, category: "prefetch", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "L1::evict_first", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "L1::evict_last", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "L1::evict_normal", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "L1::evict_unchanged", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "L1::no_allocate", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "L2", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "L2::128B", class: Class::Modifier, category: "prefetch", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "L2::256B", class: Class::Modifier, category: "prefetch", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "L2::64B", class: Class::Modifier, category: "prefetch", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "L2::evict_first", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "L2::evict_last", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "L2::evict_normal", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "L2::evict_unchanged", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "L2::no_allocate", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "NaN", class: Class::Modifier, category: "", repeatable: true, ignored: Ignored::Never },
+    WordData { name: "a", class: Class::Modifier, category: "component", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "a1d", class: Class::Modifier, category: "geometry", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "a2d", class: Class::Modifier, category: "geometry", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "a2dms", class: Class::Modifier, category: "geometry", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "abs", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "acc::f16", class: Class::Modifier, category: "accumulation", repeatable: false, ignored: Ignored::Any },
+    WordData { name: "acc::f32", class: Class::Modifier, category: "accumulation", repeatable: false, ignored: Ignored::Any },
+    WordData { name: "acq_rel", class: Class::Modifier, category: "semantics", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "acquire", class: Class::Modifier, category: "semantics", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "acube", class: Class::Modifier, category: "geometry", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "addr_mode_0", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "addr_mode_1", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "addr_mode_2", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "aligned", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "all", class: Class::Modifier, category: "quantifier", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "and", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "any", class: Class::Modifier, category: "quantifier", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "approx", class: Class::Modifier, category: "", repeatable: true, ignored: Ignored::Never },
+    WordData { name: "array_size", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "b", class: Class::Modifier, category: "component", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "b1", class: Class::Type(ScalarType::B1), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "b128", class: Class::Type(ScalarType::B128), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "b16", class: Class::Type(ScalarType::B16), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "b2", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Strict },
+    WordData { name: "b32", class: Class::Type(ScalarType::B32), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "b4e", class: Class::Modifier, category: "permutation", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "b4x16_p64", class: Class::Modifier, category: "", repeatable: true, ignored: Ignored::Any },
+    WordData { name: "b64", class: Class::Type(ScalarType::B64), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "b6x16_p32", class: Class::Modifier, category: "", repeatable: true, ignored: Ignored::Any },
+    WordData { name: "b8", class: Class::Type(ScalarType::B8), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "b8x16", class: Class::Modifier, category: "", repeatable: true, ignored: Ignored::Any },
+    WordData { name: "bf16", class: Class::Type(ScalarType::Bf16), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "bf16x2", class: Class::Type(ScalarType::Bf16x2), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "bfly", class: Class::Modifier, category: "shuffle", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "block16", class: Class::Modifier, category: "scale_block", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "block32", class: Class::Modifier, category: "scale_block", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "box_dim", class: Class::Modifier, category: "field", repeatable: false, ignored: Ignored::Any },
+    WordData { name: "bulk_group", class: Class::Modifier, category: "completion", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "ca", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "cc", class: Class::Modifier, category: "", repeatable: true, ignored: Ignored::Never },
+    WordData { name: "cg", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "channel_data_type", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "channel_order", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "clamp", class: Class::Modifier, category: "clamping", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "cluster", class: Class::Modifier, category: "scope", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "const", class: Class::Space(StateSpace::Const), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "cs", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "cta", class: Class::Modifier, category: "scope", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "cta_group::1", class: Class::Modifier, category: "cta_group", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "cta_group::2", class: Class::Modifier, category: "cta_group", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "cube", class: Class::Modifier, category: "geometry", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "cv", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "depth", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "down", class: Class::Modifier, category: "shuffle", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "e2m1", class: Class::Type(ScalarType::E2m1), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "e2m1x2", class: Class::Type(ScalarType::E2m1x2), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "e2m1x4", class: Class::Type(ScalarType::E2m1x4), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "e2m3", class: Class::Type(ScalarType::E2m3), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "e2m3x2", class: Class::Type(ScalarType::E2m3x2), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "e2m3x4", class: Class::Type(ScalarType::E2m3x4), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "e3m2", class: Class::Type(ScalarType::E3m2), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "e3m2x2", class: Class::Type(ScalarType::E3m2x2), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "e3m2x4", class: Class::Type(ScalarType::E3m2x4), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "e4m3", class: Class::Type(ScalarType::E4m3), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "e4m3x2", class: Class::Type(ScalarType::E4m3x2), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "e4m3x4", class: Class::Type(ScalarType::E4m3x4), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "e5m2", class: Class::Type(ScalarType::E5m2), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "e5m2x2", class: Class::Type(ScalarType::E5m2x2), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "e5m2x4", class: Class::Type(ScalarType::E5m2x4), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "ecl", class: Class::Modifier, category: "permutation", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "ecr", class: Class::Modifier, category: "permutation", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "element_stride", class: Class::Modifier, category: "field", repeatable: false, ignored: Ignored::Any },
+    WordData { name: "elemtype", class: Class::Modifier, category: "field", repeatable: false, ignored: Ignored::Any },
+    WordData { name: "eq", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "equ", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "evict_first", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "evict_last", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "evict_normal", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "evict_unchanged", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "f16", class: Class::Type(ScalarType::F16), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "f16x2", class: Class::Type(ScalarType::F16x2), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "f32", class: Class::Type(ScalarType::F32), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "f32x2", class: Class::Type(ScalarType::F32x2), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "f4e", class: Class::Modifier, category: "permutation", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "f64", class: Class::Type(ScalarType::F64), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "fill_mode", class: Class::Modifier, category: "field", repeatable: false, ignored: Ignored::Any },
+    WordData { name: "filter_mode", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "finite", class: Class::Modifier, category: "testp", repeatable: false, ignored: Ignored::Any },
+    WordData { name: "force_unnormalized_coords", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "ftz", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "full", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "g", class: Class::Modifier, category: "component", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "ge", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "geu", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "gl", class: Class::Modifier, category: "scope", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "global", class: Class::Space(StateSpace::Global), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "global_address", class: Class::Modifier, category: "field", repeatable: false, ignored: Ignored::Any },
+    WordData { name: "global_dim", class: Class::Modifier, category: "field", repeatable: false, ignored: Ignored::Any },
+    WordData { name: "global_stride", class: Class::Modifier, category: "field", repeatable: false, ignored: Ignored::Any },
+    WordData { name: "gpu", class: Class::Modifier, category: "scope", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "gt", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "gtu", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "height", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "hi", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "hs", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "idx", class: Class::Modifier, category: "shuffle", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "im2col", class: Class::Modifier, category: "load_mode", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "im2col::w", class: Class::Modifier, category: "load_mode", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "im2col::w::128", class: Class::Modifier, category: "load_mode", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "im2col_no_offs", class: Class::Modifier, category: "load_mode", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "infinite", class: Class::Modifier, category: "testp", repeatable: false, ignored: Ignored::Any },
+    WordData { name: "interleave_layout", class: Class::Modifier, category: "field", repeatable: false, ignored: Ignored::Any },
+    WordData { name: "invall", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "kind::f16", class: Class::Modifier, category: "kind", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "kind::f8f6f4", class: Class::Modifier, category: "kind", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "kind::i8", class: Class::Modifier, category: "kind", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "kind::mxf4", class: Class::Modifier, category: "kind", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "kind::mxf4nvf4", class: Class::Modifier, category: "kind", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "kind::mxf8f6f4", class: Class::Modifier, category: "kind", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "kind::tf32", class: Class::Modifier, category: "kind", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "le", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "leu", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "lo", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "local", class: Class::Space(StateSpace::Local), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "ls", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "lt", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "ltu", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "lu", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "mbarrier", class: Class::Modifier, category: "completion", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "mbarrier::arrive::one", class: Class::Modifier, category: "completion", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "mbarrier::complete_tx::bytes", class: Class::Modifier, category: "completion", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "mbarrier::meet_tx::bytes", class: Class::Modifier, category: "completion", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "memory_layout", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "nan", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "nc", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "ne", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "neu", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "no_allocate", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "normal", class: Class::Modifier, category: "testp", repeatable: false, ignored: Ignored::Any },
+    WordData { name: "normalized_coords", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "notanumber", class: Class::Modifier, category: "testp", repeatable: false, ignored: Ignored::Any },
+    WordData { name: "num", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "num_mipmap_levels", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "num_samples", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "number", class: Class::Modifier, category: "testp", repeatable: false, ignored: Ignored::Any },
+    WordData { name: "oob", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "or", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "param", class: Class::Space(StateSpace::Param), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "param::entry", class: Class::Space(StateSpace::Param), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "param::func", class: Class::Space(StateSpace::Param), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "pred", class: Class::Type(ScalarType::Pred), category: "", repeatable: false, ignored: Ignored::Tolerant },
+    WordData { name: "r", class: Class::Modifier, category: "component", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "rank", class: Class::Modifier, category: "field", repeatable: false, ignored: Ignored::Any },
+    WordData { name: "rc16", class: Class::Modifier, category: "permutation", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "rc8", class: Class::Modifier, category: "permutation", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "reg", class: Class::Space(StateSpace::Reg), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "relaxed", class: Class::Modifier, category: "semantics", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "release", class: Class::Modifier, category: "semantics", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "relu", class: Class::Modifier, category: "", repeatable: true, ignored: Ignored::Never },
+    WordData { name: "rm", class: Class::Modifier, category: "rounding", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "rmi", class: Class::Modifier, category: "rounding", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "rn", class: Class::Modifier, category: "rounding", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "rna", class: Class::Modifier, category: "rounding", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "rni", class: Class::Modifier, category: "rounding", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "rp", class: Class::Modifier, category: "rounding", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "rpi", class: Class::Modifier, category: "rounding", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "rs", class: Class::Modifier, category: "rounding", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "rz", class: Class::Modifier, category: "rounding", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "rzi", class: Class::Modifier, category: "rounding", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "s16", class: Class::Type(ScalarType::S16), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "s16x2", class: Class::Type(ScalarType::S16x2), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "s32", class: Class::Type(ScalarType::S32), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "s4", class: Class::Type(ScalarType::S4), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "s64", class: Class::Type(ScalarType::S64), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "s8", class: Class::Type(ScalarType::S8), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "s8x4", class: Class::Type(ScalarType::S8x4), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "samplerref", class: Class::Type(ScalarType::Samplerref), category: "", repeatable: false, ignored: Ignored::Tolerant },
+    WordData { name: "sat", class: Class::Modifier, category: "", repeatable: true, ignored: Ignored::Never },
+    WordData { name: "satfinite", class: Class::Modifier, category: "", repeatable: true, ignored: Ignored::Never },
+    WordData { name: "sc", class: Class::Modifier, category: "semantics", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "scale_vec::1X", class: Class::Modifier, category: "scale_vec", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "scale_vec::2X", class: Class::Modifier, category: "scale_vec", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "scale_vec::4X", class: Class::Modifier, category: "scale_vec", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "shared", class: Class::Space(StateSpace::Shared), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "shared::cluster", class: Class::Space(StateSpace::Shared), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "shared::cta", class: Class::Space(StateSpace::Shared), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "shiftamt", class: Class::Modifier, category: "", repeatable: true, ignored: Ignored::Never },
+    WordData { name: "shr15", class: Class::Modifier, category: "shift_right", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "shr7", class: Class::Modifier, category: "shift_right", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "sreg", class: Class::Space(StateSpace::Sreg), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "subnormal", class: Class::Modifier, category: "testp", repeatable: false, ignored: Ignored::Any },
+    WordData { name: "surfref", class: Class::Type(ScalarType::Surfref), category: "", repeatable: false, ignored: Ignored::Tolerant },
+    WordData { name: "swizzle_atomicity", class: Class::Modifier, category: "field", repeatable: false, ignored: Ignored::Any },
+    WordData { name: "swizzle_mode", class: Class::Modifier, category: "field", repeatable: false, ignored: Ignored::Any },
+    WordData { name: "sync", class: Class::Modifier, category: "", repeatable: true, ignored: Ignored::Never },
+    WordData { name: "sys", class: Class::Modifier, category: "scope", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "tensormap", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "texref", class: Class::Type(ScalarType::Texref), category: "", repeatable: false, ignored: Ignored::Tolerant },
+    WordData { name: "tf32", class: Class::Type(ScalarType::Tf32), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "tile", class: Class::Modifier, category: "load_mode", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "tile::gather4", class: Class::Modifier, category: "load_mode", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "tile::scatter4", class: Class::Modifier, category: "load_mode", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "trap", class: Class::Modifier, category: "clamping", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "u16", class: Class::Type(ScalarType::U16), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "u16x2", class: Class::Type(ScalarType::U16x2), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "u32", class: Class::Type(ScalarType::U32), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "u4", class: Class::Type(ScalarType::U4), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "u64", class: Class::Type(ScalarType::U64), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "u8", class: Class::Type(ScalarType::U8), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "u8x4", class: Class::Type(ScalarType::U8x4), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "ue4m3", class: Class::Type(ScalarType::Ue4m3), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "ue8m0", class: Class::Type(ScalarType::Ue8m0), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "ue8m0x2", class: Class::Type(ScalarType::Ue8m0x2), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "uni", class: Class::Modifier, category: "", repeatable: true, ignored: Ignored::Never },
+    WordData { name: "up", class: Class::Modifier, category: "shuffle", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "v2", class: Class::Vector(2), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "v4", class: Class::Vector(4), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "v8", class: Class::Vector(8), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "volatile", class: Class::Modifier, category: "semantics", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "wb", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "weak", class: Class::Modifier, category: "semantics", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "width", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "wrap", class: Class::Modifier, category: "clamping", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "wt", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "x1", class: Class::Modifier, category: "repetition", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "x128", class: Class::Modifier, category: "repetition", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "x16", class: Class::Modifier, category: "repetition", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "x2", class: Class::Modifier, category: "repetition", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "x32", class: Class::Modifier, category: "repetition", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "x4", class: Class::Modifier, category: "repetition", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "x64", class: Class::Modifier, category: "repetition", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "x8", class: Class::Modifier, category: "repetition", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "xor", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "xorsign", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "zero", class: Class::Modifier, category: "clamping", repeatable: false, ignored: Ignored::Never },
 ];
 
-pub(super) static VALUES: [Value; 259] = [
-    Value { word: Word(58), gate: 0 }, // ftz
-    Value { word: Word(52), gate: 0 }, // f32
-    Value { word: Word(55), gate: 0 }, // f64
-    Value { word: Word(50), gate: 0 }, // f16
-    Value { word: Word(51), gate: 0 }, // f16x2
-    Value { word: Word(19), gate: 0 }, // bf16
-    Value { word: Word(20), gate: 0 }, // bf16x2
-    Value { word: Word(113), gate: 0 }, // s16
-    Value { word: Word(115), gate: 0 }, // s32
-    Value { word: Word(117), gate: 0 }, // s64
-    Value { word: Word(12), gate: 0 }, // b32
-    Value { word: Word(105), gate: 0 }, // rn
-    Value { word: Word(111), gate: 0 }, // rz
-    Value { word: Word(103), gate: 0 }, // rm
-    Value { word: Word(108), gate: 0 }, // rp
-    Value { word: Word(121), gate: 0 }, // sat
-    Value { word: Word(53), gate: 0 }, // f32x2
-    Value { word: Word(105), gate: 0 }, // rn
-    Value { word: Word(50), gate: 0 }, // f16
-    Value { word: Word(19), gate: 0 }, // bf16
-    Value { word: Word(137), gate: 0 }, // u16
-    Value { word: Word(139), gate: 0 }, // u32
-    Value { word: Word(141), gate: 0 }, // u64
-    Value { word: Word(113), gate: 0 }, // s16
-    Value { word: Word(115), gate: 0 }, // s32
-    Value { word: Word(117), gate: 0 }, // s64
-    Value { word: Word(115), gate: 0 }, // s32
-    Value { word: Word(139), gate: 8 }, // u32
-    Value { word: Word(138), gate: 0 }, // u16x2
-    Value { word: Word(114), gate: 0 }, // s16x2
-    Value { word: Word(23), gate: 0 }, // cc
-    Value { word: Word(139), gate: 0 }, // u32
-    Value { word: Word(115), gate: 0 }, // s32
-    Value { word: Word(141), gate: 10 }, // u64
-    Value { word: Word(117), gate: 10 }, // s64
-    Value { word: Word(95), gate: 0 }, // pred
-    Value { word: Word(11), gate: 0 }, // b16
-    Value { word: Word(12), gate: 0 }, // b32
-    Value { word: Word(15), gate: 0 }, // b64
-    Value { word: Word(133), gate: 0 }, // sync
-    Value { word: Word(139), gate: 0 }, // u32
-    Value { word: Word(141), gate: 0 }, // u64
-    Value { word: Word(115), gate: 0 }, // s32
-    Value { word: Word(117), gate: 0 }, // s64
-    Value { word: Word(12), gate: 0 }, // b32
-    Value { word: Word(15), gate: 0 }, // b64
-    Value { word: Word(127), gate: 0 }, // shiftamt
-    Value { word: Word(24), gate: 0 }, // clamp
-    Value { word: Word(154), gate: 0 }, // wrap
-    Value { word: Word(147), gate: 0 }, // uni
-    Value { word: Word(11), gate: 0 }, // b16
-    Value { word: Word(12), gate: 0 }, // b32
-    Value { word: Word(15), gate: 0 }, // b64
-    Value { word: Word(52), gate: 0 }, // f32
-    Value { word: Word(55), gate: 0 }, // f64
-    Value { word: Word(8), gate: 0 }, // approx
-    Value { word: Word(142), gate: 0 }, // u8
-    Value { word: Word(137), gate: 0 }, // u16
-    Value { word: Word(139), gate: 0 }, // u32
-    Value { word: Word(141), gate: 0 }, // u64
-    Value { word: Word(118), gate: 0 }, // s8
-    Value { word: Word(113), gate: 0 }, // s16
-    Value { word: Word(115), gate: 0 }, // s32
-    Value { word: Word(117), gate: 0 }, // s64
-    Value { word: Word(107), gate: 0 }, // rni
-    Value { word: Word(112), gate: 0 }, // rzi
-    Value { word: Word(104), gate: 0 }, // rmi
-    Value { word: Word(109), gate: 0 }, // rpi
-    Value { word: Word(50), gate: 0 }, // f16
-    Value { word: Word(52), gate: 0 }, // f32
-    Value { word: Word(55), gate: 0 }, // f64
-    Value { word: Word(19), gate: 0 }, // bf16
-    Value { word: Word(50), gate: 0 }, // f16
-    Value { word: Word(105), gate: 0 }, // rn
-    Value { word: Word(111), gate: 0 }, // rz
-    Value { word: Word(102), gate: 0 }, // relu
-    Value { word: Word(122), gate: 0 }, // satfinite
-    Value { word: Word(51), gate: 0 }, // f16x2
-    Value { word: Word(20), gate: 0 }, // bf16x2
-    Value { word: Word(110), gate: 0 }, // rs
-    Value { word: Word(106), gate: 0 }, // rna
-    Value { word: Word(105), gate: 7 }, // rn
-    Value { word: Word(111), gate: 7 }, // rz
-    Value { word: Word(136), gate: 0 }, // tf32
-    Value { word: Word(39), gate: 0 }, // e4m3x2
-    Value { word: Word(42), gate: 0 }, // e5m2x2
-    Value { word: Word(30), gate: 0 }, // e2m1x2
-    Value { word: Word(33), gate: 0 }, // e2m3x2
-    Value { word: Word(36), gate: 0 }, // e3m2x2
-    Value { word: Word(51), gate: 0 }, // f16x2
-    Value { word: Word(20), gate: 0 }, // bf16x2
-    Value { word: Word(40), gate: 0 }, // e4m3x4
-    Value { word: Word(43), gate: 0 }, // e5m2x4
-    Value { word: Word(31), gate: 0 }, // e2m1x4
-    Value { word: Word(34), gate: 0 }, // e2m3x4
-    Value { word: Word(37), gate: 0 }, // e3m2x4
-    Value { word: Word(111), gate: 0 }, // rz
-    Value { word: Word(108), gate: 0 }, // rp
-    Value { word: Word(146), gate: 0 }, // ue8m0x2
-    Value { word: Word(91), gate: 0 }, // pack
-    Value { word: Word(59), gate: 0 }, // full
-    Value { word: Word(139), gate: 0 }, // u32
-    Value { word: Word(115), gate: 0 }, // s32
-    Value { word: Word(89), gate: 0 }, // oob
-    Value { word: Word(50), gate: 0 }, // f16
-    Value { word: Word(51), gate: 0 }, // f16x2
-    Value { word: Word(19), gate: 0 }, // bf16
-    Value { word: Word(20), gate: 0 }, // bf16x2
-    Value { word: Word(26), gate: 0 }, // const
-    Value { word: Word(62), gate: 0 }, // global
-    Value { word: Word(77), gate: 0 }, // local
-    Value { word: Word(92), gate: 0 }, // param
-    Value { word: Word(93), gate: 0 }, // param::entry
-    Value { word: Word(94), gate: 0 }, // param::func
-    Value { word: Word(124), gate: 0 }, // shared
-    Value { word: Word(126), gate: 0 }, // shared::cta
-    Value { word: Word(125), gate: 0 }, // shared::cluster
-    Value { word: Word(149), gate: 0 }, // v2
-    Value { word: Word(150), gate: 0 }, // v4
-    Value { word: Word(151), gate: 0 }, // v8
-    Value { word: Word(17), gate: 0 }, // b8
-    Value { word: Word(11), gate: 0 }, // b16
-    Value { word: Word(12), gate: 0 }, // b32
-    Value { word: Word(15), gate: 0 }, // b64
-    Value { word: Word(10), gate: 0 }, // b128
-    Value { word: Word(142), gate: 0 }, // u8
-    Value { word: Word(137), gate: 0 }, // u16
-    Value { word: Word(139), gate: 0 }, // u32
-    Value { word: Word(141), gate: 0 }, // u64
-    Value { word: Word(118), gate: 0 }, // s8
-    Value { word: Word(113), gate: 0 }, // s16
-    Value { word: Word(115), gate: 0 }, // s32
-    Value { word: Word(117), gate: 0 }, // s64
-    Value { word: Word(52), gate: 0 }, // f32
-    Value { word: Word(55), gate: 0 }, // f64
-    Value { word: Word(82), gate: 0 }, // nc
-    Value { word: Word(62), gate: 0 }, // global
-    Value { word: Word(149), gate: 0 }, // v2
-    Value { word: Word(150), gate: 0 }, // v4
-    Value { word: Word(90), gate: 0 }, // or
-    Value { word: Word(7), gate: 0 }, // and
-    Value { word: Word(115), gate: 0 }, // s32
-    Value { word: Word(137), gate: 0 }, // u16
-    Value { word: Word(139), gate: 0 }, // u32
-    Value { word: Word(113), gate: 0 }, // s16
-    Value { word: Word(115), gate: 0 }, // s32
-    Value { word: Word(0), gate: 0 }, // NaN
-    Value { word: Word(156), gate: 0 }, // xorsign
-    Value { word: Word(1), gate: 0 }, // abs
-    Value { word: Word(137), gate: 0 }, // u16
-    Value { word: Word(139), gate: 0 }, // u32
-    Value { word: Word(141), gate: 0 }, // u64
-    Value { word: Word(113), gate: 0 }, // s16
-    Value { word: Word(117), gate: 0 }, // s64
-    Value { word: Word(138), gate: 9 }, // u16x2
-    Value { word: Word(114), gate: 9 }, // s16x2
-    Value { word: Word(95), gate: 0 }, // pred
-    Value { word: Word(11), gate: 0 }, // b16
-    Value { word: Word(12), gate: 0 }, // b32
-    Value { word: Word(15), gate: 0 }, // b64
-    Value { word: Word(137), gate: 0 }, // u16
-    Value { word: Word(139), gate: 0 }, // u32
-    Value { word: Word(141), gate: 0 }, // u64
-    Value { word: Word(113), gate: 0 }, // s16
-    Value { word: Word(115), gate: 0 }, // s32
-    Value { word: Word(117), gate: 0 }, // s64
-    Value { word: Word(52), gate: 0 }, // f32
-    Value { word: Word(55), gate: 0 }, // f64
-    Value { word: Word(10), gate: 29 }, // b128
-    Value { word: Word(139), gate: 0 }, // u32
-    Value { word: Word(54), gate: 0 }, // f4e
-    Value { word: Word(13), gate: 0 }, // b4e
-    Value { word: Word(98), gate: 0 }, // rc8
-    Value { word: Word(44), gate: 0 }, // ecl
-    Value { word: Word(45), gate: 0 }, // ecr
-    Value { word: Word(97), gate: 0 }, // rc16
-    Value { word: Word(11), gate: 0 }, // b16
-    Value { word: Word(12), gate: 0 }, // b32
-    Value { word: Word(15), gate: 0 }, // b64
-    Value { word: Word(137), gate: 0 }, // u16
-    Value { word: Word(139), gate: 0 }, // u32
-    Value { word: Word(141), gate: 0 }, // u64
-    Value { word: Word(113), gate: 0 }, // s16
-    Value { word: Word(115), gate: 0 }, // s32
-    Value { word: Word(117), gate: 0 }, // s64
-    Value { word: Word(52), gate: 0 }, // f32
-    Value { word: Word(55), gate: 0 }, // f64
-    Value { word: Word(48), gate: 0 }, // eq
-    Value { word: Word(83), gate: 0 }, // ne
-    Value { word: Word(79), gate: 0 }, // lt
-    Value { word: Word(74), gate: 0 }, // le
-    Value { word: Word(67), gate: 0 }, // gt
-    Value { word: Word(60), gate: 0 }, // ge
-    Value { word: Word(76), gate: 0 }, // lo
-    Value { word: Word(78), gate: 0 }, // ls
-    Value { word: Word(69), gate: 0 }, // hi
-    Value { word: Word(70), gate: 0 }, // hs
-    Value { word: Word(49), gate: 0 }, // equ
-    Value { word: Word(84), gate: 0 }, // neu
-    Value { word: Word(80), gate: 0 }, // ltu
-    Value { word: Word(75), gate: 0 }, // leu
-    Value { word: Word(68), gate: 0 }, // gtu
-    Value { word: Word(61), gate: 0 }, // geu
-    Value { word: Word(87), gate: 0 }, // num
-    Value { word: Word(81), gate: 0 }, // nan
-    Value { word: Word(139), gate: 0 }, // u32
-    Value { word: Word(115), gate: 0 }, // s32
-    Value { word: Word(52), gate: 0 }, // f32
-    Value { word: Word(7), gate: 0 }, // and
-    Value { word: Word(90), gate: 0 }, // or
-    Value { word: Word(155), gate: 0 }, // xor
-    Value { word: Word(50), gate: 0 }, // f16
-    Value { word: Word(19), gate: 0 }, // bf16
-    Value { word: Word(137), gate: 0 }, // u16
-    Value { word: Word(113), gate: 0 }, // s16
-    Value { word: Word(139), gate: 0 }, // u32
-    Value { word: Word(115), gate: 0 }, // s32
-    Value { word: Word(51), gate: 0 }, // f16x2
-    Value { word: Word(20), gate: 0 }, // bf16x2
-    Value { word: Word(50), gate: 0 }, // f16
-    Value { word: Word(19), gate: 0 }, // bf16
-    Value { word: Word(51), gate: 0 }, // f16x2
-    Value { word: Word(20), gate: 0 }, // bf16x2
-    Value { word: Word(6), gate: 0 }, // aligned
-    Value { word: Word(50), gate: 6 }, // f16
-    Value { word: Word(19), gate: 7 }, // bf16
-    Value { word: Word(51), gate: 6 }, // f16x2
-    Value { word: Word(20), gate: 7 }, // bf16x2
-    Value { word: Word(148), gate: 0 }, // up
-    Value { word: Word(28), gate: 0 }, // down
-    Value { word: Word(21), gate: 0 }, // bfly
-    Value { word: Word(71), gate: 0 }, // idx
-    Value { word: Word(11), gate: 0 }, // b16
-    Value { word: Word(12), gate: 0 }, // b32
-    Value { word: Word(15), gate: 0 }, // b64
-    Value { word: Word(137), gate: 0 }, // u16
-    Value { word: Word(139), gate: 0 }, // u32
-    Value { word: Word(141), gate: 0 }, // u64
-    Value { word: Word(113), gate: 0 }, // s16
-    Value { word: Word(115), gate: 0 }, // s32
-    Value { word: Word(117), gate: 0 }, // s64
-    Value { word: Word(62), gate: 0 }, // global
-    Value { word: Word(77), gate: 0 }, // local
-    Value { word: Word(92), gate: 0 }, // param
-    Value { word: Word(94), gate: 0 }, // param::func
-    Value { word: Word(124), gate: 0 }, // shared
-    Value { word: Word(126), gate: 0 }, // shared::cta
-    Value { word: Word(125), gate: 0 }, // shared::cluster
-    Value { word: Word(52), gate: 0 }, // f32
-    Value { word: Word(50), gate: 0 }, // f16
-    Value { word: Word(51), gate: 0 }, // f16x2
-    Value { word: Word(19), gate: 7 }, // bf16
-    Value { word: Word(20), gate: 7 }, // bf16x2
-    Value { word: Word(57), gate: 0 }, // finite
-    Value { word: Word(72), gate: 0 }, // infinite
-    Value { word: Word(88), gate: 0 }, // number
-    Value { word: Word(86), gate: 0 }, // notanumber
-    Value { word: Word(85), gate: 0 }, // normal
-    Value { word: Word(129), gate: 0 }, // subnormal
+pub(super) static VALUES: [Value; 258] = [
+    Value { word: Word(112), gate: 0 }, // ftz
+    Value { word: Word(104), gate: 0 }, // f32
+    Value { word: Word(107), gate: 0 }, // f64
+    Value { word: Word(102), gate: 0 }, // f16
+    Value { word: Word(103), gate: 0 }, // f16x2
+    Value { word: Word(54), gate: 0 }, // bf16
+    Value { word: Word(55), gate: 0 }, // bf16x2
+    Value { word: Word(192), gate: 0 }, // s16
+    Value { word: Word(194), gate: 0 }, // s32
+    Value { word: Word(196), gate: 0 }, // s64
+    Value { word: Word(47), gate: 0 }, // b32
+    Value { word: Word(184), gate: 0 }, // rn
+    Value { word: Word(190), gate: 0 }, // rz
+    Value { word: Word(182), gate: 0 }, // rm
+    Value { word: Word(187), gate: 0 }, // rp
+    Value { word: Word(200), gate: 0 }, // sat
+    Value { word: Word(105), gate: 0 }, // f32x2
+    Value { word: Word(184), gate: 0 }, // rn
+    Value { word: Word(102), gate: 0 }, // f16
+    Value { word: Word(54), gate: 0 }, // bf16
+    Value { word: Word(226), gate: 0 }, // u16
+    Value { word: Word(228), gate: 0 }, // u32
+    Value { word: Word(230), gate: 0 }, // u64
+    Value { word: Word(192), gate: 0 }, // s16
+    Value { word: Word(194), gate: 0 }, // s32
+    Value { word: Word(196), gate: 0 }, // s64
+    Value { word: Word(194), gate: 0 }, // s32
+    Value { word: Word(228), gate: 8 }, // u32
+    Value { word: Word(227), gate: 0 }, // u16x2
+    Value { word: Word(193), gate: 0 }, // s16x2
+    Value { word: Word(62), gate: 0 }, // cc
+    Value { word: Word(228), gate: 0 }, // u32
+    Value { word: Word(194), gate: 0 }, // s32
+    Value { word: Word(230), gate: 10 }, // u64
+    Value { word: Word(196), gate: 10 }, // s64
+    Value { word: Word(173), gate: 0 }, // pred
+    Value { word: Word(45), gate: 0 }, // b16
+    Value { word: Word(47), gate: 0 }, // b32
+    Value { word: Word(50), gate: 0 }, // b64
+    Value { word: Word(217), gate: 0 }, // sync
+    Value { word: Word(228), gate: 0 }, // u32
+    Value { word: Word(230), gate: 0 }, // u64
+    Value { word: Word(194), gate: 0 }, // s32
+    Value { word: Word(196), gate: 0 }, // s64
+    Value { word: Word(47), gate: 0 }, // b32
+    Value { word: Word(50), gate: 0 }, // b64
+    Value { word: Word(209), gate: 0 }, // shiftamt
+    Value { word: Word(66), gate: 0 }, // clamp
+    Value { word: Word(245), gate: 0 }, // wrap
+    Value { word: Word(236), gate: 0 }, // uni
+    Value { word: Word(45), gate: 0 }, // b16
+    Value { word: Word(47), gate: 0 }, // b32
+    Value { word: Word(50), gate: 0 }, // b64
+    Value { word: Word(104), gate: 0 }, // f32
+    Value { word: Word(107), gate: 0 }, // f64
+    Value { word: Word(40), gate: 0 }, // approx
+    Value { word: Word(231), gate: 0 }, // u8
+    Value { word: Word(226), gate: 0 }, // u16
+    Value { word: Word(228), gate: 0 }, // u32
+    Value { word: Word(230), gate: 0 }, // u64
+    Value { word: Word(197), gate: 0 }, // s8
+    Value { word: Word(192), gate: 0 }, // s16
+    Value { word: Word(194), gate: 0 }, // s32
+    Value { word: Word(196), gate: 0 }, // s64
+    Value { word: Word(186), gate: 0 }, // rni
+    Value { word: Word(191), gate: 0 }, // rzi
+    Value { word: Word(183), gate: 0 }, // rmi
+    Value { word: Word(188), gate: 0 }, // rpi
+    Value { word: Word(102), gate: 0 }, // f16
+    Value { word: Word(104), gate: 0 }, // f32
+    Value { word: Word(107), gate: 0 }, // f64
+    Value { word: Word(54), gate: 0 }, // bf16
+    Value { word: Word(102), gate: 0 }, // f16
+    Value { word: Word(184), gate: 0 }, // rn
+    Value { word: Word(190), gate: 0 }, // rz
+    Value { word: Word(181), gate: 0 }, // relu
+    Value { word: Word(201), gate: 0 }, // satfinite
+    Value { word: Word(103), gate: 0 }, // f16x2
+    Value { word: Word(55), gate: 0 }, // bf16x2
+    Value { word: Word(189), gate: 0 }, // rs
+    Value { word: Word(185), gate: 0 }, // rna
+    Value { word: Word(184), gate: 7 }, // rn
+    Value { word: Word(190), gate: 7 }, // rz
+    Value { word: Word(221), gate: 0 }, // tf32
+    Value { word: Word(87), gate: 0 }, // e4m3x2
+    Value { word: Word(90), gate: 0 }, // e5m2x2
+    Value { word: Word(78), gate: 0 }, // e2m1x2
+    Value { word: Word(81), gate: 0 }, // e2m3x2
+    Value { word: Word(84), gate: 0 }, // e3m2x2
+    Value { word: Word(103), gate: 0 }, // f16x2
+    Value { word: Word(55), gate: 0 }, // bf16x2
+    Value { word: Word(88), gate: 0 }, // e4m3x4
+    Value { word: Word(91), gate: 0 }, // e5m2x4
+    Value { word: Word(79), gate: 0 }, // e2m1x4
+    Value { word: Word(82), gate: 0 }, // e2m3x4
+    Value { word: Word(85), gate: 0 }, // e3m2x4
+    Value { word: Word(190), gate: 0 }, // rz
+    Value { word: Word(187), gate: 0 }, // rp
+    Value { word: Word(235), gate: 0 }, // ue8m0x2
+    Value { word: Word(113), gate: 0 }, // full
+    Value { word: Word(228), gate: 0 }, // u32
+    Value { word: Word(194), gate: 0 }, // s32
+    Value { word: Word(168), gate: 0 }, // oob
+    Value { word: Word(102), gate: 0 }, // f16
+    Value { word: Word(103), gate: 0 }, // f16x2
+    Value { word: Word(54), gate: 0 }, // bf16
+    Value { word: Word(55), gate: 0 }, // bf16x2
+    Value { word: Word(68), gate: 0 }, // const
+    Value { word: Word(118), gate: 0 }, // global
+    Value { word: Word(146), gate: 0 }, // local
+    Value { word: Word(170), gate: 0 }, // param
+    Value { word: Word(171), gate: 0 }, // param::entry
+    Value { word: Word(172), gate: 0 }, // param::func
+    Value { word: Word(206), gate: 0 }, // shared
+    Value { word: Word(208), gate: 0 }, // shared::cta
+    Value { word: Word(207), gate: 0 }, // shared::cluster
+    Value { word: Word(238), gate: 0 }, // v2
+    Value { word: Word(239), gate: 0 }, // v4
+    Value { word: Word(240), gate: 0 }, // v8
+    Value { word: Word(52), gate: 0 }, // b8
+    Value { word: Word(45), gate: 0 }, // b16
+    Value { word: Word(47), gate: 0 }, // b32
+    Value { word: Word(50), gate: 0 }, // b64
+    Value { word: Word(44), gate: 0 }, // b128
+    Value { word: Word(231), gate: 0 }, // u8
+    Value { word: Word(226), gate: 0 }, // u16
+    Value { word: Word(228), gate: 0 }, // u32
+    Value { word: Word(230), gate: 0 }, // u64
+    Value { word: Word(197), gate: 0 }, // s8
+    Value { word: Word(192), gate: 0 }, // s16
+    Value { word: Word(194), gate: 0 }, // s32
+    Value { word: Word(196), gate: 0 }, // s64
+    Value { word: Word(104), gate: 0 }, // f32
+    Value { word: Word(107), gate: 0 }, // f64
+    Value { word: Word(157), gate: 0 }, // nc
+    Value { word: Word(118), gate: 0 }, // global
+    Value { word: Word(238), gate: 0 }, // v2
+    Value { word: Word(239), gate: 0 }, // v4
+    Value { word: Word(169), gate: 0 }, // or
+    Value { word: Word(38), gate: 0 }, // and
+    Value { word: Word(194), gate: 0 }, // s32
+    Value { word: Word(226), gate: 0 }, // u16
+    Value { word: Word(228), gate: 0 }, // u32
+    Value { word: Word(192), gate: 0 }, // s16
+    Value { word: Word(194), gate: 0 }, // s32
+    Value { word: Word(22), gate: 0 }, // NaN
+    Value { word: Word(256), gate: 0 }, // xorsign
+    Value { word: Word(27), gate: 0 }, // abs
+    Value { word: Word(226), gate: 0 }, // u16
+    Value { word: Word(228), gate: 0 }, // u32
+    Value { word: Word(230), gate: 0 }, // u64
+    Value { word: Word(192), gate: 0 }, // s16
+    Value { word: Word(196), gate: 0 }, // s64
+    Value { word: Word(227), gate: 9 }, // u16x2
+    Value { word: Word(193), gate: 9 }, // s16x2
+    Value { word: Word(173), gate: 0 }, // pred
+    Value { word: Word(45), gate: 0 }, // b16
+    Value { word: Word(47), gate: 0 }, // b32
+    Value { word: Word(50), gate: 0 }, // b64
+    Value { word: Word(226), gate: 0 }, // u16
+    Value { word: Word(228), gate: 0 }, // u32
+    Value { word: Word(230), gate: 0 }, // u64
+    Value { word: Word(192), gate: 0 }, // s16
+    Value { word: Word(194), gate: 0 }, // s32
+    Value { word: Word(196), gate: 0 }, // s64
+    Value { word: Word(104), gate: 0 }, // f32
+    Value { word: Word(107), gate: 0 }, // f64
+    Value { word: Word(44), gate: 29 }, // b128
+    Value { word: Word(228), gate: 0 }, // u32
+    Value { word: Word(106), gate: 0 }, // f4e
+    Value { word: Word(48), gate: 0 }, // b4e
+    Value { word: Word(177), gate: 0 }, // rc8
+    Value { word: Word(92), gate: 0 }, // ecl
+    Value { word: Word(93), gate: 0 }, // ecr
+    Value { word: Word(176), gate: 0 }, // rc16
+    Value { word: Word(45), gate: 0 }, // b16
+    Value { word: Word(47), gate: 0 }, // b32
+    Value { word: Word(50), gate: 0 }, // b64
+    Value { word: Word(226), gate: 0 }, // u16
+    Value { word: Word(228), gate: 0 }, // u32
+    Value { word: Word(230), gate: 0 }, // u64
+    Value { word: Word(192), gate: 0 }, // s16
+    Value { word: Word(194), gate: 0 }, // s32
+    Value { word: Word(196), gate: 0 }, // s64
+    Value { word: Word(104), gate: 0 }, // f32
+    Value { word: Word(107), gate: 0 }, // f64
+    Value { word: Word(96), gate: 0 }, // eq
+    Value { word: Word(158), gate: 0 }, // ne
+    Value { word: Word(148), gate: 0 }, // lt
+    Value { word: Word(143), gate: 0 }, // le
+    Value { word: Word(123), gate: 0 }, // gt
+    Value { word: Word(115), gate: 0 }, // ge
+    Value { word: Word(145), gate: 0 }, // lo
+    Value { word: Word(147), gate: 0 }, // ls
+    Value { word: Word(126), gate: 0 }, // hi
+    Value { word: Word(127), gate: 0 }, // hs
+    Value { word: Word(97), gate: 0 }, // equ
+    Value { word: Word(159), gate: 0 }, // neu
+    Value { word: Word(149), gate: 0 }, // ltu
+    Value { word: Word(144), gate: 0 }, // leu
+    Value { word: Word(124), gate: 0 }, // gtu
+    Value { word: Word(116), gate: 0 }, // geu
+    Value { word: Word(164), gate: 0 }, // num
+    Value { word: Word(156), gate: 0 }, // nan
+    Value { word: Word(228), gate: 0 }, // u32
+    Value { word: Word(194), gate: 0 }, // s32
+    Value { word: Word(104), gate: 0 }, // f32
+    Value { word: Word(38), gate: 0 }, // and
+    Value { word: Word(169), gate: 0 }, // or
+    Value { word: Word(255), gate: 0 }, // xor
+    Value { word: Word(102), gate: 0 }, // f16
+    Value { word: Word(54), gate: 0 }, // bf16
+    Value { word: Word(226), gate: 0 }, // u16
+    Value { word: Word(192), gate: 0 }, // s16
+    Value { word: Word(228), gate: 0 }, // u32
+    Value { word: Word(194), gate: 0 }, // s32
+    Value { word: Word(103), gate: 0 }, // f16x2
+    Value { word: Word(55), gate: 0 }, // bf16x2
+    Value { word: Word(102), gate: 0 }, // f16
+    Value { word: Word(54), gate: 0 }, // bf16
+    Value { word: Word(103), gate: 0 }, // f16x2
+    Value { word: Word(55), gate: 0 }, // bf16x2
+    Value { word: Word(36), gate: 0 }, // aligned
+    Value { word: Word(102), gate: 6 }, // f16
+    Value { word: Word(54), gate: 7 }, // bf16
+    Value { word: Word(103), gate: 6 }, // f16x2
+    Value { word: Word(55), gate: 7 }, // bf16x2
+    Value { word: Word(237), gate: 0 }, // up
+    Value { word: Word(76), gate: 0 }, // down
+    Value { word: Word(56), gate: 0 }, // bfly
+    Value { word: Word(128), gate: 0 }, // idx
+    Value { word: Word(45), gate: 0 }, // b16
+    Value { word: Word(47), gate: 0 }, // b32
+    Value { word: Word(50), gate: 0 }, // b64
+    Value { word: Word(226), gate: 0 }, // u16
+    Value { word: Word(228), gate: 0 }, // u32
+    Value { word: Word(230), gate: 0 }, // u64
+    Value { word: Word(192), gate: 0 }, // s16
+    Value { word: Word(194), gate: 0 }, // s32
+    Value { word: Word(196), gate: 0 }, // s64
+    Value { word: Word(118), gate: 0 }, // global
+    Value { word: Word(146), gate: 0 }, // local
+    Value { word: Word(170), gate: 0 }, // param
+    Value { word: Word(172), gate: 0 }, // param::func
+    Value { word: Word(206), gate: 0 }, // shared
+    Value { word: Word(208), gate: 0 }, // shared::cta
+    Value { word: Word(207), gate: 0 }, // shared::cluster
+    Value { word: Word(104), gate: 0 }, // f32
+    Value { word: Word(102), gate: 0 }, // f16
+    Value { word: Word(103), gate: 0 }, // f16x2
+    Value { word: Word(54), gate: 7 }, // bf16
+    Value { word: Word(55), gate: 7 }, // bf16x2
+    Value { word: Word(110), gate: 0 }, // finite
+    Value { word: Word(133), gate: 0 }, // infinite
+    Value { word: Word(167), gate: 0 }, // number
+    Value { word: Word(163), gate: 0 }, // notanumber
+    Value { word: Word(161), gate: 0 }, // normal
+    Value { word: Word(213), gate: 0 }, // subnormal
 ];
 
-pub(super) static SLOTS: [Slot; 502] = [
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half", class: super::table::SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "bhalf", class: super::table::SlotClass::Type, required: true, values: (5, 7) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (7, 10) },
-    Slot { name: "b32", class: super::table::SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32x2", class: super::table::SlotClass::Type, required: true, values: (16, 17) },
-    Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "rn", class: super::table::SlotClass::Modifier, required: false, values: (17, 18) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "half", class: super::table::SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "rn", class: super::table::SlotClass::Modifier, required: false, values: (17, 18) },
-    Slot { name: "bhalf", class: super::table::SlotClass::Type, required: true, values: (5, 7) },
-    Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "atype", class: super::table::SlotClass::Type, required: true, values: (18, 20) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "sat_type", class: super::table::SlotClass::Type, required: true, values: (26, 28) },
-    Slot { name: "x2", class: super::table::SlotClass::Type, required: true, values: (28, 30) },
-    Slot { name: "cc", class: super::table::SlotClass::Modifier, required: true, values: (30, 31) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (31, 35) },
-    Slot { name: "cc", class: super::table::SlotClass::Modifier, required: false, values: (30, 31) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (31, 35) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (35, 39) },
-    Slot { name: "sync", class: super::table::SlotClass::Modifier, required: true, values: (39, 40) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (40, 44) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (44, 46) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (40, 44) },
-    Slot { name: "shiftamt", class: super::table::SlotClass::Modifier, required: true, values: (46, 47) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (40, 44) },
-    Slot { name: "mode", class: super::table::SlotClass::Modifier, required: true, values: (47, 49) },
-    Slot { name: "b32", class: super::table::SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "uni", class: super::table::SlotClass::Modifier, required: false, values: (49, 50) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (44, 46) },
-    Slot { name: "uni", class: super::table::SlotClass::Modifier, required: false, values: (49, 50) },
-    Slot { name: "uni", class: super::table::SlotClass::Modifier, required: false, values: (49, 50) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (44, 46) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (50, 53) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (53, 55) },
-    Slot { name: "approx", class: super::table::SlotClass::Modifier, required: true, values: (55, 56) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "int", class: super::table::SlotClass::Type, required: true, values: (56, 64) },
-    Slot { name: "from", class: super::table::SlotClass::Type, required: true, values: (56, 64) },
-    Slot { name: "irnd", class: super::table::SlotClass::Modifier, required: true, values: (64, 68) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "int", class: super::table::SlotClass::Type, required: true, values: (56, 64) },
-    Slot { name: "from", class: super::table::SlotClass::Type, required: true, values: (68, 71) },
-    Slot { name: "irnd", class: super::table::SlotClass::Modifier, required: true, values: (64, 68) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "wide_int", class: super::table::SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "bf16", class: super::table::SlotClass::Type, required: true, values: (71, 72) },
-    Slot { name: "frnd", class: super::table::SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "to", class: super::table::SlotClass::Type, required: true, values: (68, 71) },
-    Slot { name: "int", class: super::table::SlotClass::Type, required: true, values: (56, 64) },
-    Slot { name: "frnd", class: super::table::SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "bf16", class: super::table::SlotClass::Type, required: true, values: (71, 72) },
-    Slot { name: "wide_int", class: super::table::SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "irnd", class: super::table::SlotClass::Modifier, required: false, values: (64, 68) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f16", class: super::table::SlotClass::Type, required: true, values: (72, 73) },
-    Slot { name: "f16", class: super::table::SlotClass::Type, required: true, values: (72, 73) },
-    Slot { name: "irnd", class: super::table::SlotClass::Modifier, required: false, values: (64, 68) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "irnd", class: super::table::SlotClass::Modifier, required: false, values: (64, 68) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "irnd", class: super::table::SlotClass::Modifier, required: false, values: (64, 68) },
-    Slot { name: "bf16", class: super::table::SlotClass::Type, required: true, values: (71, 72) },
-    Slot { name: "bf16", class: super::table::SlotClass::Type, required: true, values: (71, 72) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "to", class: super::table::SlotClass::Type, required: true, values: (53, 55) },
-    Slot { name: "f16", class: super::table::SlotClass::Type, required: true, values: (72, 73) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "frnd", class: super::table::SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "bf16", class: super::table::SlotClass::Type, required: true, values: (71, 72) },
-    Slot { name: "frnd", class: super::table::SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "bf16", class: super::table::SlotClass::Type, required: true, values: (71, 72) },
-    Slot { name: "frnd", class: super::table::SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "f16", class: super::table::SlotClass::Type, required: true, values: (72, 73) },
-    Slot { name: "bf16", class: super::table::SlotClass::Type, required: true, values: (71, 72) },
-    Slot { name: "frnd", class: super::table::SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "bf16", class: super::table::SlotClass::Type, required: true, values: (71, 72) },
-    Slot { name: "f16", class: super::table::SlotClass::Type, required: true, values: (72, 73) },
-    Slot { name: "frnd", class: super::table::SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f16", class: super::table::SlotClass::Type, required: true, values: (72, 73) },
-    Slot { name: "from", class: super::table::SlotClass::Type, required: true, values: (53, 55) },
-    Slot { name: "frnd", class: super::table::SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "rn_rz", class: super::table::SlotClass::Modifier, required: true, values: (73, 75) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
-    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
-    Slot { name: "f16", class: super::table::SlotClass::Type, required: true, values: (72, 73) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "frnd", class: super::table::SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "bf16", class: super::table::SlotClass::Type, required: true, values: (71, 72) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rn_rz", class: super::table::SlotClass::Modifier, required: true, values: (73, 75) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
-    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
-    Slot { name: "bf16", class: super::table::SlotClass::Type, required: true, values: (71, 72) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "frnd", class: super::table::SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "bf16", class: super::table::SlotClass::Type, required: true, values: (71, 72) },
-    Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "rn_rz", class: super::table::SlotClass::Modifier, required: true, values: (73, 75) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
-    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
-    Slot { name: "half2", class: super::table::SlotClass::Type, required: true, values: (77, 79) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rs", class: super::table::SlotClass::Modifier, required: true, values: (79, 80) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
-    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
-    Slot { name: "half2", class: super::table::SlotClass::Type, required: true, values: (77, 79) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: true, values: (80, 83) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
-    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
-    Slot { name: "tf32", class: super::table::SlotClass::Type, required: true, values: (83, 84) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rn", class: super::table::SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: true, values: (76, 77) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
-    Slot { name: "narrow2", class: super::table::SlotClass::Type, required: true, values: (84, 89) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rn", class: super::table::SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: true, values: (76, 77) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
-    Slot { name: "narrow2", class: super::table::SlotClass::Type, required: true, values: (84, 89) },
-    Slot { name: "half2", class: super::table::SlotClass::Type, required: true, values: (77, 79) },
-    Slot { name: "rn", class: super::table::SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
-    Slot { name: "f16x2", class: super::table::SlotClass::Type, required: true, values: (89, 90) },
-    Slot { name: "narrow2", class: super::table::SlotClass::Type, required: true, values: (84, 89) },
-    Slot { name: "rn", class: super::table::SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
-    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
-    Slot { name: "bf16x2", class: super::table::SlotClass::Type, required: true, values: (90, 91) },
-    Slot { name: "narrow2", class: super::table::SlotClass::Type, required: true, values: (84, 89) },
-    Slot { name: "rs", class: super::table::SlotClass::Modifier, required: true, values: (79, 80) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
-    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: true, values: (76, 77) },
-    Slot { name: "narrow4", class: super::table::SlotClass::Type, required: true, values: (91, 96) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rz_rp", class: super::table::SlotClass::Modifier, required: true, values: (96, 98) },
-    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
-    Slot { name: "ue8m0x2", class: super::table::SlotClass::Type, required: true, values: (98, 99) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rz_rp", class: super::table::SlotClass::Modifier, required: true, values: (96, 98) },
-    Slot { name: "satfinite", class: super::table::SlotClass::Modifier, required: false, values: (76, 77) },
-    Slot { name: "ue8m0x2", class: super::table::SlotClass::Type, required: true, values: (98, 99) },
-    Slot { name: "bf16x2", class: super::table::SlotClass::Type, required: true, values: (90, 91) },
-    Slot { name: "rn", class: super::table::SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "bf16x2", class: super::table::SlotClass::Type, required: true, values: (90, 91) },
-    Slot { name: "ue8m0x2", class: super::table::SlotClass::Type, required: true, values: (98, 99) },
-    Slot { name: "pack", class: super::table::SlotClass::Modifier, required: true, values: (99, 100) },
-    Slot { name: "approx", class: super::table::SlotClass::Modifier, required: true, values: (55, 56) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "full", class: super::table::SlotClass::Modifier, required: true, values: (100, 101) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "atype", class: super::table::SlotClass::Type, required: true, values: (101, 103) },
-    Slot { name: "btype", class: super::table::SlotClass::Type, required: true, values: (101, 103) },
-    Slot { name: "atype", class: super::table::SlotClass::Type, required: true, values: (101, 103) },
-    Slot { name: "btype", class: super::table::SlotClass::Type, required: true, values: (101, 103) },
-    Slot { name: "atype", class: super::table::SlotClass::Type, required: true, values: (101, 103) },
-    Slot { name: "btype", class: super::table::SlotClass::Type, required: true, values: (101, 103) },
-    Slot { name: "sync", class: super::table::SlotClass::Modifier, required: true, values: (39, 40) },
-    Slot { name: "approx", class: super::table::SlotClass::Modifier, required: true, values: (55, 56) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "approx", class: super::table::SlotClass::Modifier, required: true, values: (55, 56) },
-    Slot { name: "half", class: super::table::SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "approx", class: super::table::SlotClass::Modifier, required: true, values: (55, 56) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: true, values: (0, 1) },
-    Slot { name: "bhalf", class: super::table::SlotClass::Type, required: true, values: (5, 7) },
-    Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32x2", class: super::table::SlotClass::Type, required: true, values: (16, 17) },
-    Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "rn", class: super::table::SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
-    Slot { name: "half", class: super::table::SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "rn", class: super::table::SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
-    Slot { name: "bhalf", class: super::table::SlotClass::Type, required: true, values: (5, 7) },
-    Slot { name: "rn", class: super::table::SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "oob", class: super::table::SlotClass::Modifier, required: true, values: (103, 104) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (104, 108) },
-    Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "abtype", class: super::table::SlotClass::Type, required: true, values: (18, 20) },
-    Slot { name: "b32", class: super::table::SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "ss", class: super::table::SlotClass::Space, required: false, values: (108, 117) },
-    Slot { name: "vec", class: super::table::SlotClass::Vector, required: false, values: (117, 120) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (120, 135) },
-    Slot { name: "nc", class: super::table::SlotClass::Modifier, required: true, values: (135, 136) },
-    Slot { name: "global", class: super::table::SlotClass::Space, required: true, values: (136, 137) },
-    Slot { name: "vec", class: super::table::SlotClass::Vector, required: false, values: (117, 120) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (120, 135) },
-    Slot { name: "ss", class: super::table::SlotClass::Space, required: false, values: (136, 137) },
-    Slot { name: "vec", class: super::table::SlotClass::Vector, required: false, values: (137, 139) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (120, 135) },
-    Slot { name: "approx", class: super::table::SlotClass::Modifier, required: true, values: (55, 56) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "b32", class: super::table::SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "bool", class: super::table::SlotClass::Modifier, required: true, values: (139, 141) },
-    Slot { name: "b32", class: super::table::SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "s32", class: super::table::SlotClass::Type, required: true, values: (141, 142) },
-    Slot { name: "cc", class: super::table::SlotClass::Modifier, required: true, values: (30, 31) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (31, 35) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "cc", class: super::table::SlotClass::Modifier, required: true, values: (30, 31) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (31, 35) },
-    Slot { name: "half", class: super::table::SlotClass::Type, required: true, values: (142, 146) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (101, 103) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "s32", class: super::table::SlotClass::Type, required: true, values: (141, 142) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (101, 103) },
-    Slot { name: "cc", class: super::table::SlotClass::Modifier, required: false, values: (30, 31) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (31, 35) },
-    Slot { name: "cc", class: super::table::SlotClass::Modifier, required: false, values: (30, 31) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (31, 35) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: super::table::SlotClass::Modifier, required: false, values: (146, 147) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: super::table::SlotClass::Modifier, required: false, values: (146, 147) },
-    Slot { name: "xorsign", class: super::table::SlotClass::Modifier, required: true, values: (147, 148) },
-    Slot { name: "abs", class: super::table::SlotClass::Modifier, required: true, values: (148, 149) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: super::table::SlotClass::Modifier, required: false, values: (146, 147) },
-    Slot { name: "abs", class: super::table::SlotClass::Modifier, required: false, values: (148, 149) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: super::table::SlotClass::Modifier, required: false, values: (146, 147) },
-    Slot { name: "half", class: super::table::SlotClass::Type, required: true, values: (104, 108) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: super::table::SlotClass::Modifier, required: false, values: (146, 147) },
-    Slot { name: "xorsign", class: super::table::SlotClass::Modifier, required: true, values: (147, 148) },
-    Slot { name: "abs", class: super::table::SlotClass::Modifier, required: true, values: (148, 149) },
-    Slot { name: "half", class: super::table::SlotClass::Type, required: true, values: (104, 108) },
-    Slot { name: "atype", class: super::table::SlotClass::Type, required: true, values: (149, 154) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
-    Slot { name: "s32", class: super::table::SlotClass::Type, required: true, values: (141, 142) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
-    Slot { name: "x2", class: super::table::SlotClass::Type, required: true, values: (154, 156) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: super::table::SlotClass::Modifier, required: false, values: (146, 147) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: super::table::SlotClass::Modifier, required: false, values: (146, 147) },
-    Slot { name: "xorsign", class: super::table::SlotClass::Modifier, required: true, values: (147, 148) },
-    Slot { name: "abs", class: super::table::SlotClass::Modifier, required: true, values: (148, 149) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: super::table::SlotClass::Modifier, required: false, values: (146, 147) },
-    Slot { name: "abs", class: super::table::SlotClass::Modifier, required: false, values: (148, 149) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: super::table::SlotClass::Modifier, required: false, values: (146, 147) },
-    Slot { name: "half", class: super::table::SlotClass::Type, required: true, values: (104, 108) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: super::table::SlotClass::Modifier, required: false, values: (146, 147) },
-    Slot { name: "xorsign", class: super::table::SlotClass::Modifier, required: true, values: (147, 148) },
-    Slot { name: "abs", class: super::table::SlotClass::Modifier, required: true, values: (148, 149) },
-    Slot { name: "half", class: super::table::SlotClass::Type, required: true, values: (104, 108) },
-    Slot { name: "atype", class: super::table::SlotClass::Type, required: true, values: (149, 154) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
-    Slot { name: "s32", class: super::table::SlotClass::Type, required: true, values: (141, 142) },
-    Slot { name: "relu", class: super::table::SlotClass::Modifier, required: false, values: (75, 76) },
-    Slot { name: "x2", class: super::table::SlotClass::Type, required: true, values: (154, 156) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (156, 169) },
-    Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32x2", class: super::table::SlotClass::Type, required: true, values: (16, 17) },
-    Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "rn", class: super::table::SlotClass::Modifier, required: false, values: (17, 18) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "half", class: super::table::SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "rn", class: super::table::SlotClass::Modifier, required: false, values: (17, 18) },
-    Slot { name: "bhalf", class: super::table::SlotClass::Type, required: true, values: (5, 7) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "half", class: super::table::SlotClass::Type, required: true, values: (142, 146) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (101, 103) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (101, 103) },
-    Slot { name: "u32", class: super::table::SlotClass::Type, required: true, values: (169, 170) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half", class: super::table::SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "bhalf", class: super::table::SlotClass::Type, required: true, values: (5, 7) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (7, 10) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (35, 39) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (35, 39) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (44, 46) },
-    Slot { name: "b32", class: super::table::SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "mode", class: super::table::SlotClass::Modifier, required: false, values: (170, 176) },
-    Slot { name: "approx", class: super::table::SlotClass::Modifier, required: true, values: (55, 56) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "approx", class: super::table::SlotClass::Modifier, required: true, values: (55, 56) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: true, values: (0, 1) },
-    Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "uni", class: super::table::SlotClass::Modifier, required: false, values: (49, 50) },
-    Slot { name: "approx", class: super::table::SlotClass::Modifier, required: true, values: (55, 56) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "approx", class: super::table::SlotClass::Modifier, required: true, values: (55, 56) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (176, 187) },
-    Slot { name: "cmp", class: super::table::SlotClass::Modifier, required: true, values: (187, 205) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "dtype", class: super::table::SlotClass::Type, required: true, values: (205, 208) },
-    Slot { name: "stype", class: super::table::SlotClass::Type, required: true, values: (176, 187) },
-    Slot { name: "cmp", class: super::table::SlotClass::Modifier, required: true, values: (187, 205) },
-    Slot { name: "bool", class: super::table::SlotClass::Modifier, required: true, values: (208, 211) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "dtype", class: super::table::SlotClass::Type, required: true, values: (205, 208) },
-    Slot { name: "stype", class: super::table::SlotClass::Type, required: true, values: (176, 187) },
-    Slot { name: "cmp", class: super::table::SlotClass::Modifier, required: true, values: (187, 205) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "hdtype", class: super::table::SlotClass::Type, required: true, values: (211, 219) },
-    Slot { name: "hstype", class: super::table::SlotClass::Type, required: true, values: (219, 223) },
-    Slot { name: "cmp", class: super::table::SlotClass::Modifier, required: true, values: (187, 205) },
-    Slot { name: "bool", class: super::table::SlotClass::Modifier, required: true, values: (208, 211) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "hdtype", class: super::table::SlotClass::Type, required: true, values: (211, 219) },
-    Slot { name: "hstype", class: super::table::SlotClass::Type, required: true, values: (219, 223) },
-    Slot { name: "sync", class: super::table::SlotClass::Modifier, required: true, values: (39, 40) },
-    Slot { name: "aligned", class: super::table::SlotClass::Modifier, required: true, values: (223, 224) },
-    Slot { name: "u32", class: super::table::SlotClass::Type, required: true, values: (169, 170) },
-    Slot { name: "sync", class: super::table::SlotClass::Modifier, required: true, values: (39, 40) },
-    Slot { name: "aligned", class: super::table::SlotClass::Modifier, required: true, values: (223, 224) },
-    Slot { name: "u32", class: super::table::SlotClass::Type, required: true, values: (169, 170) },
-    Slot { name: "cmp", class: super::table::SlotClass::Modifier, required: true, values: (187, 205) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (176, 187) },
-    Slot { name: "cmp", class: super::table::SlotClass::Modifier, required: true, values: (187, 205) },
-    Slot { name: "bool", class: super::table::SlotClass::Modifier, required: true, values: (208, 211) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (176, 187) },
-    Slot { name: "cmp", class: super::table::SlotClass::Modifier, required: true, values: (187, 205) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half", class: super::table::SlotClass::Type, required: true, values: (224, 226) },
-    Slot { name: "cmp", class: super::table::SlotClass::Modifier, required: true, values: (187, 205) },
-    Slot { name: "bool", class: super::table::SlotClass::Modifier, required: true, values: (208, 211) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half", class: super::table::SlotClass::Type, required: true, values: (224, 226) },
-    Slot { name: "cmp", class: super::table::SlotClass::Modifier, required: true, values: (187, 205) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half2", class: super::table::SlotClass::Type, required: true, values: (226, 228) },
-    Slot { name: "cmp", class: super::table::SlotClass::Modifier, required: true, values: (187, 205) },
-    Slot { name: "bool", class: super::table::SlotClass::Modifier, required: true, values: (208, 211) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half2", class: super::table::SlotClass::Type, required: true, values: (226, 228) },
-    Slot { name: "mode", class: super::table::SlotClass::Modifier, required: true, values: (47, 49) },
-    Slot { name: "b32", class: super::table::SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "mode", class: super::table::SlotClass::Modifier, required: true, values: (47, 49) },
-    Slot { name: "b32", class: super::table::SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "mode", class: super::table::SlotClass::Modifier, required: true, values: (228, 232) },
-    Slot { name: "b32", class: super::table::SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "sync", class: super::table::SlotClass::Modifier, required: true, values: (39, 40) },
-    Slot { name: "mode", class: super::table::SlotClass::Modifier, required: true, values: (228, 232) },
-    Slot { name: "b32", class: super::table::SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (50, 53) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (232, 241) },
-    Slot { name: "approx", class: super::table::SlotClass::Modifier, required: true, values: (55, 56) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "dtype", class: super::table::SlotClass::Type, required: true, values: (176, 187) },
-    Slot { name: "s32", class: super::table::SlotClass::Type, required: true, values: (141, 142) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "dtype", class: super::table::SlotClass::Type, required: true, values: (176, 187) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "approx", class: super::table::SlotClass::Modifier, required: true, values: (55, 56) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "approx", class: super::table::SlotClass::Modifier, required: true, values: (55, 56) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: true, values: (0, 1) },
-    Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "ss", class: super::table::SlotClass::Space, required: false, values: (241, 248) },
-    Slot { name: "vec", class: super::table::SlotClass::Vector, required: false, values: (117, 120) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (120, 135) },
-    Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32x2", class: super::table::SlotClass::Type, required: true, values: (16, 17) },
-    Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "f64", class: super::table::SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "rn", class: super::table::SlotClass::Modifier, required: false, values: (17, 18) },
-    Slot { name: "ftz", class: super::table::SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "half", class: super::table::SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "rn", class: super::table::SlotClass::Modifier, required: false, values: (17, 18) },
-    Slot { name: "bhalf", class: super::table::SlotClass::Type, required: true, values: (5, 7) },
-    Slot { name: "rnd", class: super::table::SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: super::table::SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "atype", class: super::table::SlotClass::Type, required: true, values: (18, 20) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "sat", class: super::table::SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "sat_type", class: super::table::SlotClass::Type, required: true, values: (26, 28) },
-    Slot { name: "x2", class: super::table::SlotClass::Type, required: true, values: (28, 30) },
-    Slot { name: "cc", class: super::table::SlotClass::Modifier, required: true, values: (30, 31) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (31, 35) },
-    Slot { name: "cc", class: super::table::SlotClass::Modifier, required: false, values: (30, 31) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (31, 35) },
-    Slot { name: "mode", class: super::table::SlotClass::Modifier, required: true, values: (47, 49) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (101, 103) },
-    Slot { name: "approx", class: super::table::SlotClass::Modifier, required: true, values: (55, 56) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (248, 253) },
-    Slot { name: "op", class: super::table::SlotClass::Modifier, required: true, values: (253, 259) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (53, 55) },
-    Slot { name: "type", class: super::table::SlotClass::Type, required: true, values: (35, 39) },
+pub(super) static SLOTS: [Slot; 501] = [
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
+    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (7, 10) },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "f32x2", class: SlotClass::Type, required: true, values: (16, 17) },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "rn", class: SlotClass::Modifier, required: false, values: (17, 18) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
+    Slot { name: "rn", class: SlotClass::Modifier, required: false, values: (17, 18) },
+    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (18, 20) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
+    Slot { name: "sat_type", class: SlotClass::Type, required: true, values: (26, 28) },
+    Slot { name: "x2", class: SlotClass::Type, required: true, values: (28, 30) },
+    Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (30, 31) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35) },
+    Slot { name: "cc", class: SlotClass::Modifier, required: false, values: (30, 31) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (35, 39) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (39, 40) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (40, 44) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (44, 46) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (40, 44) },
+    Slot { name: "shiftamt", class: SlotClass::Modifier, required: true, values: (46, 47) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (40, 44) },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (47, 49) },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
+    Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (49, 50) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (44, 46) },
+    Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (49, 50) },
+    Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (49, 50) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (44, 46) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (50, 53) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (53, 55) },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (55, 56) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (56, 64) },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (56, 64) },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: true, values: (64, 68) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (56, 64) },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (68, 71) },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: true, values: (64, 68) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
+    Slot { name: "wide_int", class: SlotClass::Type, required: true, values: (20, 26) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (71, 72) },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
+    Slot { name: "to", class: SlotClass::Type, required: true, values: (68, 71) },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (56, 64) },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (71, 72) },
+    Slot { name: "wide_int", class: SlotClass::Type, required: true, values: (20, 26) },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (64, 68) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (72, 73) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (72, 73) },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (64, 68) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (64, 68) },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (64, 68) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (71, 72) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (71, 72) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
+    Slot { name: "to", class: SlotClass::Type, required: true, values: (53, 55) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (72, 73) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (71, 72) },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (71, 72) },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (72, 73) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (71, 72) },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (71, 72) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (72, 73) },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (72, 73) },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (53, 55) },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (73, 75) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (76, 77) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (72, 73) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (71, 72) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (73, 75) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (76, 77) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (71, 72) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (71, 72) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (73, 75) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (76, 77) },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (77, 79) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "rs", class: SlotClass::Modifier, required: true, values: (79, 80) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (76, 77) },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (77, 79) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (80, 83) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (76, 77) },
+    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (84, 89) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (84, 89) },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (77, 79) },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (89, 90) },
+    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (84, 89) },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (76, 77) },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (90, 91) },
+    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (84, 89) },
+    Slot { name: "rs", class: SlotClass::Modifier, required: true, values: (79, 80) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "narrow4", class: SlotClass::Type, required: true, values: (91, 96) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "rz_rp", class: SlotClass::Modifier, required: true, values: (96, 98) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (76, 77) },
+    Slot { name: "ue8m0x2", class: SlotClass::Type, required: true, values: (98, 99) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "rz_rp", class: SlotClass::Modifier, required: true, values: (96, 98) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (76, 77) },
+    Slot { name: "ue8m0x2", class: SlotClass::Type, required: true, values: (98, 99) },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (90, 91) },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (90, 91) },
+    Slot { name: "ue8m0x2", class: SlotClass::Type, required: true, values: (98, 99) },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (55, 56) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "full", class: SlotClass::Modifier, required: true, values: (99, 100) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (100, 102) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (100, 102) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (100, 102) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (100, 102) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (100, 102) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (100, 102) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (39, 40) },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (55, 56) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (55, 56) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (55, 56) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: true, values: (0, 1) },
+    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "f32x2", class: SlotClass::Type, required: true, values: (16, 17) },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
+    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (102, 103) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (103, 107) },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "abtype", class: SlotClass::Type, required: true, values: (18, 20) },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (107, 116) },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (116, 119) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (119, 134) },
+    Slot { name: "nc", class: SlotClass::Modifier, required: true, values: (134, 135) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (135, 136) },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (116, 119) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (119, 134) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (135, 136) },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (136, 138) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (119, 134) },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (55, 56) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (138, 140) },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (140, 141) },
+    Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (30, 31) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
+    Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (30, 31) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (141, 145) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (100, 102) },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (140, 141) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (100, 102) },
+    Slot { name: "cc", class: SlotClass::Modifier, required: false, values: (30, 31) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35) },
+    Slot { name: "cc", class: SlotClass::Modifier, required: false, values: (30, 31) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (145, 146) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (145, 146) },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (146, 147) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (147, 148) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (145, 146) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (147, 148) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (145, 146) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (103, 107) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (145, 146) },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (146, 147) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (147, 148) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (103, 107) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (148, 153) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (140, 141) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "x2", class: SlotClass::Type, required: true, values: (153, 155) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (145, 146) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (145, 146) },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (146, 147) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (147, 148) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (145, 146) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (147, 148) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (145, 146) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (103, 107) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (145, 146) },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (146, 147) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (147, 148) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (103, 107) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (148, 153) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (140, 141) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (75, 76) },
+    Slot { name: "x2", class: SlotClass::Type, required: true, values: (153, 155) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (155, 168) },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "f32x2", class: SlotClass::Type, required: true, values: (16, 17) },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "rn", class: SlotClass::Modifier, required: false, values: (17, 18) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
+    Slot { name: "rn", class: SlotClass::Modifier, required: false, values: (17, 18) },
+    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (141, 145) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (100, 102) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (100, 102) },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (168, 169) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
+    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (7, 10) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (35, 39) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (35, 39) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (44, 46) },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
+    Slot { name: "mode", class: SlotClass::Modifier, required: false, values: (169, 175) },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (55, 56) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (55, 56) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: true, values: (0, 1) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
+    Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (49, 50) },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (55, 56) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (55, 56) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (175, 186) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (186, 204) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (204, 207) },
+    Slot { name: "stype", class: SlotClass::Type, required: true, values: (175, 186) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (186, 204) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (207, 210) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (204, 207) },
+    Slot { name: "stype", class: SlotClass::Type, required: true, values: (175, 186) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (186, 204) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "hdtype", class: SlotClass::Type, required: true, values: (210, 218) },
+    Slot { name: "hstype", class: SlotClass::Type, required: true, values: (218, 222) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (186, 204) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (207, 210) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "hdtype", class: SlotClass::Type, required: true, values: (210, 218) },
+    Slot { name: "hstype", class: SlotClass::Type, required: true, values: (218, 222) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (39, 40) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (222, 223) },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (168, 169) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (39, 40) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (222, 223) },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (168, 169) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (186, 204) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (175, 186) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (186, 204) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (207, 210) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (175, 186) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (186, 204) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (223, 225) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (186, 204) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (207, 210) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (223, 225) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (186, 204) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (225, 227) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (186, 204) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (207, 210) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (225, 227) },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (47, 49) },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (47, 49) },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (227, 231) },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (39, 40) },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (227, 231) },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (50, 53) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (231, 240) },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (55, 56) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (175, 186) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (140, 141) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (175, 186) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (55, 56) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (55, 56) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: true, values: (0, 1) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (240, 247) },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (116, 119) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (119, 134) },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "f32x2", class: SlotClass::Type, required: true, values: (16, 17) },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "rn", class: SlotClass::Modifier, required: false, values: (17, 18) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
+    Slot { name: "rn", class: SlotClass::Modifier, required: false, values: (17, 18) },
+    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (18, 20) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
+    Slot { name: "sat_type", class: SlotClass::Type, required: true, values: (26, 28) },
+    Slot { name: "x2", class: SlotClass::Type, required: true, values: (28, 30) },
+    Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (30, 31) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35) },
+    Slot { name: "cc", class: SlotClass::Modifier, required: false, values: (30, 31) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35) },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (47, 49) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (100, 102) },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (55, 56) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (247, 252) },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (252, 258) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (53, 55) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (35, 39) },
 ];
 
 pub(super) static OPERANDS: [OperandSpec; 783] = [
@@ -1878,263 +1973,263 @@ pub(super) static FORMS: [Form; 353] = [
     Form { slots: (179, 183), operands: (190, 193), required_operands: 3, open: false, gate: 19, constraints: &[], notation: "cvt.rz_rp{.satfinite}.ue8m0x2.f32 d:ue8m0x2, a:f32, b:f32" },
     Form { slots: (183, 187), operands: (193, 195), required_operands: 2, open: false, gate: 19, constraints: &[], notation: "cvt.rz_rp{.satfinite}.ue8m0x2.bf16x2 d:ue8m0x2, a:bf16x2" },
     Form { slots: (187, 190), operands: (195, 197), required_operands: 2, open: false, gate: 19, constraints: &[], notation: "cvt.rn.bf16x2.ue8m0x2 d:bf16x2, a:ue8m0x2" },
-    Form { slots: (190, 191), operands: (197, 199), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "cvt.pack* d:..., ..." },
-    Form { slots: (191, 191), operands: (199, 201), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "cvta* d:..., ..." },
-    Form { slots: (191, 191), operands: (201, 203), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "cvta.to* d:..., ..." },
-    Form { slots: (191, 191), operands: (203, 204), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "discard* ..." },
-    Form { slots: (191, 194), operands: (204, 207), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "div.approx{.ftz}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (194, 197), operands: (207, 210), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "div.full{.ftz}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (197, 200), operands: (210, 213), required_operands: 3, open: false, gate: 20, constraints: &[], notation: "div.rnd{.ftz}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (200, 202), operands: (213, 216), required_operands: 3, open: false, gate: 21, constraints: &[], notation: "div.rnd.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (202, 203), operands: (216, 219), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "div.type d:type, a:type, b:type" },
-    Form { slots: (203, 205), operands: (219, 223), required_operands: 4, open: false, gate: 22, constraints: &[], notation: "dp2a.hi.atype.btype d:u32, a:b32, b:b32, c:u32" },
-    Form { slots: (205, 207), operands: (223, 227), required_operands: 4, open: false, gate: 22, constraints: &[], notation: "dp2a.lo.atype.btype d:u32, a:b32, b:b32, c:u32" },
-    Form { slots: (207, 209), operands: (227, 231), required_operands: 4, open: false, gate: 22, constraints: &[], notation: "dp4a.atype.btype d:u32, a:b32, b:b32, c:u32" },
-    Form { slots: (209, 210), operands: (231, 233), required_operands: 2, open: false, gate: 9, constraints: &[], notation: "elect.sync d^p:b32, membermask:i32" },
-    Form { slots: (210, 213), operands: (233, 235), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "ex2.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (213, 215), operands: (235, 237), required_operands: 2, open: false, gate: 23, constraints: &[], notation: "ex2.approx.half d:half, a:half" },
-    Form { slots: (215, 218), operands: (237, 239), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "ex2.approx.ftz.bhalf d:bhalf, a:bhalf" },
-    Form { slots: (218, 218), operands: (239, 239), required_operands: 0, open: false, gate: 0, constraints: &[], notation: "exit" },
-    Form { slots: (218, 218), operands: (239, 240), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fabric* ..." },
-    Form { slots: (218, 218), operands: (240, 241), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fabric.submit* ..." },
-    Form { slots: (218, 218), operands: (241, 242), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fabric.wait* ..." },
-    Form { slots: (218, 218), operands: (242, 243), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fence* ..." },
-    Form { slots: (218, 218), operands: (243, 244), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fence.mbarrier_init* ..." },
-    Form { slots: (218, 218), operands: (244, 245), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fence.proxy* ..." },
-    Form { slots: (218, 222), operands: (245, 249), required_operands: 4, open: false, gate: 12, constraints: &[], notation: "fma.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (222, 225), operands: (249, 253), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "fma.rnd{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2, c:f32x2" },
-    Form { slots: (225, 227), operands: (253, 257), required_operands: 4, open: false, gate: 5, constraints: &[], notation: "fma.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
-    Form { slots: (227, 232), operands: (257, 261), required_operands: 4, open: false, gate: 6, constraints: &[], notation: "fma.rn{.ftz}{.sat}{.relu}.half d:half, a:half, b:half, c:half" },
-    Form { slots: (232, 235), operands: (261, 265), required_operands: 4, open: false, gate: 2, constraints: &[], notation: "fma.rn{.relu}.bhalf d:bhalf, a:bhalf, b:bhalf, c:bhalf" },
-    Form { slots: (235, 239), operands: (265, 269), required_operands: 4, open: false, gate: 24, constraints: &[], notation: "fma.rn.oob{.relu}.type d:type, a:type, b:type, c:type" },
-    Form { slots: (239, 243), operands: (269, 273), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "fma.rnd{.sat}.f32.abtype d:f32, a:abtype, b:abtype, c:f32" },
-    Form { slots: (243, 244), operands: (273, 277), required_operands: 4, open: false, gate: 11, constraints: &[], notation: "fns.b32 d:b32, mask:b32, base:b32, offset:s32" },
-    Form { slots: (244, 244), operands: (277, 279), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "getctarank* d:..., ..." },
-    Form { slots: (244, 244), operands: (279, 280), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "griddepcontrol* ..." },
-    Form { slots: (244, 244), operands: (280, 282), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "isspacep* p:..., ..." },
-    Form { slots: (244, 244), operands: (282, 284), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "istypep* p:..., ..." },
-    Form { slots: (244, 247), operands: (284, 287), required_operands: 2, open: true, gate: 0, constraints: &[], notation: "ld{.ss}{.vec}.type* d:vec*type~?, [a]{, policy:b64}" },
-    Form { slots: (247, 251), operands: (287, 290), required_operands: 2, open: true, gate: 0, constraints: &[], notation: "ld.nc.global{.vec}.type* d:vec*type~?, [a]{, policy:b64}" },
-    Form { slots: (251, 251), operands: (290, 292), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "ldmatrix* d:..., ..." },
-    Form { slots: (251, 254), operands: (292, 294), required_operands: 2, open: false, gate: 12, constraints: &[], notation: "ldu{.ss}{.vec}.type d:vec*type~?, [a]" },
-    Form { slots: (254, 257), operands: (294, 296), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "lg2.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (257, 258), operands: (296, 301), required_operands: 5, open: false, gate: 25, constraints: &[], notation: "lop3.b32 d:b32, a:b32, b:b32, c:b32, lut:<int>" },
-    Form { slots: (258, 260), operands: (301, 307), required_operands: 6, open: false, gate: 26, constraints: &[], notation: "lop3.bool.b32 d^p:b32, a:b32, b:b32, c:b32, lut:<int>, q1:bool" },
-    Form { slots: (260, 264), operands: (307, 311), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (264, 266), operands: (311, 315), required_operands: 4, open: false, gate: 5, constraints: &[], notation: "mad.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
-    Form { slots: (266, 267), operands: (315, 319), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.hi.type d:type, a:type, b:type, c:type" },
-    Form { slots: (267, 269), operands: (319, 323), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
-    Form { slots: (269, 271), operands: (323, 327), required_operands: 4, open: false, gate: 27, constraints: &[], notation: "mad.hi.cc.type d:type, a:type, b:type, c:type" },
-    Form { slots: (271, 272), operands: (327, 331), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.lo.type d:type, a:type, b:type, c:type" },
-    Form { slots: (272, 274), operands: (331, 335), required_operands: 4, open: false, gate: 27, constraints: &[], notation: "mad.lo.cc.type d:type, a:type, b:type, c:type" },
-    Form { slots: (274, 275), operands: (335, 339), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.wide.half d:wide(half), a:half, b:half, c:wide(half)" },
-    Form { slots: (275, 276), operands: (339, 343), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad24.hi.type d:type, a:type, b:type, c:type" },
-    Form { slots: (276, 278), operands: (343, 347), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad24.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
-    Form { slots: (278, 279), operands: (347, 351), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad24.lo.type d:type, a:type, b:type, c:type" },
-    Form { slots: (279, 281), operands: (351, 355), required_operands: 4, open: false, gate: 27, constraints: &[], notation: "madc.hi{.cc}.type d:type, a:type, b:type, c:type" },
-    Form { slots: (281, 283), operands: (355, 359), required_operands: 4, open: false, gate: 27, constraints: &[], notation: "madc.lo{.cc}.type d:type, a:type, b:type, c:type" },
-    Form { slots: (283, 283), operands: (359, 361), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mapa* d:..., ..." },
-    Form { slots: (283, 283), operands: (361, 363), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "match* d:..., ..." },
-    Form { slots: (283, 286), operands: (363, 366), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (286, 291), operands: (366, 369), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (291, 295), operands: (369, 373), required_operands: 4, open: false, gate: 28, constraints: &[], notation: "max{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (295, 296), operands: (373, 376), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (296, 299), operands: (376, 379), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "max{.ftz}{.NaN}.half d:half, a:half, b:half" },
-    Form { slots: (299, 304), operands: (379, 382), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "max{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
-    Form { slots: (304, 305), operands: (382, 385), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max.atype d:atype, a:atype, b:atype" },
-    Form { slots: (305, 307), operands: (385, 388), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max{.relu}.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (307, 309), operands: (388, 391), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max{.relu}.x2 d:x2, a:x2, b:x2" },
-    Form { slots: (309, 309), operands: (391, 393), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive* d:..., ..." },
-    Form { slots: (309, 309), operands: (393, 395), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive.expect_tx* d:..., ..." },
-    Form { slots: (309, 309), operands: (395, 397), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive.noComplete* d:..., ..." },
-    Form { slots: (309, 309), operands: (397, 399), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop* d:..., ..." },
-    Form { slots: (309, 309), operands: (399, 401), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop.expect_tx* d:..., ..." },
-    Form { slots: (309, 309), operands: (401, 403), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop.noComplete* d:..., ..." },
-    Form { slots: (309, 309), operands: (403, 405), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.check_layout* d:..., ..." },
-    Form { slots: (309, 309), operands: (405, 406), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "mbarrier.complete_tx* ..." },
-    Form { slots: (309, 309), operands: (406, 407), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "mbarrier.expect_tx* ..." },
-    Form { slots: (309, 309), operands: (407, 408), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "mbarrier.init* ..." },
-    Form { slots: (309, 309), operands: (408, 409), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "mbarrier.inval* ..." },
-    Form { slots: (309, 309), operands: (409, 411), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.pending_count* d:..., ..." },
-    Form { slots: (309, 309), operands: (411, 413), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.test_wait* d:..., ..." },
-    Form { slots: (309, 309), operands: (413, 415), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.test_wait.parity* d:..., ..." },
-    Form { slots: (309, 309), operands: (415, 417), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.try_wait* d:..., ..." },
-    Form { slots: (309, 309), operands: (417, 419), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.try_wait.parity* d:..., ..." },
-    Form { slots: (309, 309), operands: (419, 420), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "membar* ..." },
-    Form { slots: (309, 309), operands: (420, 421), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "membar.proxy* ..." },
-    Form { slots: (309, 312), operands: (421, 424), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (312, 317), operands: (424, 427), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (317, 321), operands: (427, 431), required_operands: 4, open: false, gate: 28, constraints: &[], notation: "min{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (321, 322), operands: (431, 434), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (322, 325), operands: (434, 437), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "min{.ftz}{.NaN}.half d:half, a:half, b:half" },
-    Form { slots: (325, 330), operands: (437, 440), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "min{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
-    Form { slots: (330, 331), operands: (440, 443), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min.atype d:atype, a:atype, b:atype" },
-    Form { slots: (331, 333), operands: (443, 446), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.relu}.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (333, 335), operands: (446, 449), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.relu}.x2 d:x2, a:x2, b:x2" },
-    Form { slots: (335, 335), operands: (449, 451), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mma* d:..., ..." },
-    Form { slots: (335, 335), operands: (451, 453), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mma.sp* d:..., ..." },
-    Form { slots: (335, 335), operands: (453, 455), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mma.sp::ordered_metadata* d:..., ..." },
-    Form { slots: (335, 336), operands: (455, 457), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mov.type* d:..., ..." },
-    Form { slots: (336, 336), operands: (457, 459), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "movmatrix* d:..., ..." },
-    Form { slots: (336, 340), operands: (459, 462), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (340, 343), operands: (462, 465), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "mul{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
-    Form { slots: (343, 345), operands: (465, 468), required_operands: 3, open: false, gate: 5, constraints: &[], notation: "mul{.rnd}.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (345, 349), operands: (468, 471), required_operands: 3, open: false, gate: 6, constraints: &[], notation: "mul{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
-    Form { slots: (349, 351), operands: (471, 474), required_operands: 3, open: false, gate: 7, constraints: &[], notation: "mul{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (351, 352), operands: (474, 477), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul.hi.type d:type, a:type, b:type" },
-    Form { slots: (352, 353), operands: (477, 480), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul.lo.type d:type, a:type, b:type" },
-    Form { slots: (353, 354), operands: (480, 483), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul.wide.half d:wide(half), a:half, b:half" },
-    Form { slots: (354, 355), operands: (483, 486), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul24.hi.type d:type, a:type, b:type" },
-    Form { slots: (355, 356), operands: (486, 489), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul24.lo.type d:type, a:type, b:type" },
-    Form { slots: (356, 356), operands: (489, 491), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "multimem.ld_reduce* d:..., ..." },
-    Form { slots: (356, 356), operands: (491, 492), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "multimem.red* ..." },
-    Form { slots: (356, 356), operands: (492, 493), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "multimem.st* ..." },
-    Form { slots: (356, 357), operands: (493, 494), required_operands: 1, open: false, gate: 30, constraints: &[], notation: "nanosleep.u32 t:u32" },
-    Form { slots: (357, 359), operands: (494, 496), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "neg{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (359, 360), operands: (496, 498), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "neg.f64 d:f64, a:f64" },
-    Form { slots: (360, 362), operands: (498, 500), required_operands: 2, open: false, gate: 31, constraints: &[], notation: "neg{.ftz}.half d:half, a:half" },
-    Form { slots: (362, 363), operands: (500, 502), required_operands: 2, open: false, gate: 2, constraints: &[], notation: "neg.bhalf d:bhalf, a:bhalf" },
-    Form { slots: (363, 364), operands: (502, 504), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "neg.type d:type, a:type" },
-    Form { slots: (364, 365), operands: (504, 506), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "not.type d:type, a:type" },
-    Form { slots: (365, 366), operands: (506, 509), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "or.type d:type, a:type, b:type" },
-    Form { slots: (366, 366), operands: (509, 510), required_operands: 1, open: false, gate: 0, constraints: &[], notation: "pmevent a:<int>(0..15)" },
-    Form { slots: (366, 366), operands: (510, 511), required_operands: 1, open: false, gate: 27, constraints: &[], notation: "pmevent.mask a:<int>(0..65535)" },
-    Form { slots: (366, 367), operands: (511, 513), required_operands: 2, open: false, gate: 12, constraints: &[], notation: "popc.type d:i32reg, a:type" },
-    Form { slots: (367, 367), operands: (513, 514), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "prefetch* ..." },
-    Form { slots: (367, 367), operands: (514, 515), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "prefetchu* ..." },
-    Form { slots: (367, 369), operands: (515, 519), required_operands: 4, open: false, gate: 12, constraints: &[], notation: "prmt.b32{.mode} d:b32, a:b32, b:b32, c:b32" },
-    Form { slots: (369, 372), operands: (519, 521), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rcp.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (372, 375), operands: (521, 523), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rcp.rnd{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (375, 377), operands: (523, 525), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rcp.rnd.f64 d:f64, a:f64" },
-    Form { slots: (377, 380), operands: (525, 527), required_operands: 2, open: false, gate: 32, constraints: &[], notation: "rcp.approx.ftz.f64 d:f64, a:f64" },
-    Form { slots: (380, 380), operands: (527, 528), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "red* ..." },
-    Form { slots: (380, 380), operands: (528, 529), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "red.async* ..." },
-    Form { slots: (380, 380), operands: (529, 531), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "redux* d:..., ..." },
-    Form { slots: (380, 381), operands: (531, 534), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "rem.type d:type, a:type, b:type" },
-    Form { slots: (381, 382), operands: (534, 534), required_operands: 0, open: false, gate: 0, constraints: &[], notation: "ret{.uni}" },
-    Form { slots: (382, 385), operands: (534, 536), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rsqrt.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (385, 388), operands: (536, 538), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rsqrt.approx{.ftz}.f64 d:f64, a:f64" },
-    Form { slots: (388, 389), operands: (538, 542), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "sad.type d:type, a:type, b:type, c:type" },
-    Form { slots: (389, 390), operands: (542, 546), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "selp.type d:type, a:type, b:type, c:bool" },
-    Form { slots: (390, 394), operands: (546, 549), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "set.cmp{.ftz}.dtype.stype d:dtype, a:stype, b:stype" },
-    Form { slots: (394, 399), operands: (549, 553), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "set.cmp.bool{.ftz}.dtype.stype d:dtype, a:stype, b:stype, c:bool" },
-    Form { slots: (399, 403), operands: (553, 556), required_operands: 3, open: false, gate: 6, constraints: &[], notation: "set.cmp{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype" },
-    Form { slots: (403, 408), operands: (556, 560), required_operands: 4, open: false, gate: 6, constraints: &[], notation: "set.cmp.bool{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype, c:bool" },
-    Form { slots: (408, 411), operands: (560, 561), required_operands: 1, open: false, gate: 33, constraints: &[], notation: "setmaxnreg.dec.sync.aligned.u32 n:<int>(24..256)" },
-    Form { slots: (411, 414), operands: (561, 562), required_operands: 1, open: false, gate: 33, constraints: &[], notation: "setmaxnreg.inc.sync.aligned.u32 n:<int>(24..256)" },
-    Form { slots: (414, 417), operands: (562, 565), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.cmp{.ftz}.type p^q:predreg, a:type, b:type" },
-    Form { slots: (417, 421), operands: (565, 569), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.cmp.bool{.ftz}.type p^q:predreg, a:type, b:type, c:bool" },
-    Form { slots: (421, 424), operands: (569, 572), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.cmp{.ftz}.half p^q:predreg, a:half, b:half" },
-    Form { slots: (424, 428), operands: (572, 576), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.cmp.bool{.ftz}.half p^q:predreg, a:half, b:half, c:bool" },
-    Form { slots: (428, 431), operands: (576, 579), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.cmp{.ftz}.half2 p^q:predreg, a:half2, b:half2" },
-    Form { slots: (431, 435), operands: (579, 583), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.cmp.bool{.ftz}.half2 p^q:predreg, a:half2, b:half2, c:bool" },
-    Form { slots: (435, 437), operands: (583, 587), required_operands: 4, open: false, gate: 34, constraints: &[], notation: "shf.l.mode.b32 d:b32, a:b32, b:b32, c:u32" },
-    Form { slots: (437, 439), operands: (587, 591), required_operands: 4, open: false, gate: 34, constraints: &[], notation: "shf.r.mode.b32 d:b32, a:b32, b:b32, c:u32" },
-    Form { slots: (439, 441), operands: (591, 595), required_operands: 4, open: false, gate: 35, constraints: &[], notation: "shfl.mode.b32 d^p:b32, a:b32, b:u32, c:u32" },
-    Form { slots: (441, 444), operands: (595, 600), required_operands: 5, open: false, gate: 11, constraints: &[], notation: "shfl.sync.mode.b32 d^p:b32, a:b32, b:u32, c:u32, membermask:i32" },
-    Form { slots: (444, 445), operands: (600, 603), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "shl.type d:type, a:type, b:i32" },
-    Form { slots: (445, 446), operands: (603, 606), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "shr.type d:type, a:type, b:i32" },
-    Form { slots: (446, 449), operands: (606, 608), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sin.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (449, 451), operands: (608, 612), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "slct.dtype.s32 d:dtype, a:dtype, b:dtype, c:s32" },
-    Form { slots: (451, 454), operands: (612, 616), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "slct{.ftz}.dtype.f32 d:dtype, a:dtype, b:dtype, c:f32" },
-    Form { slots: (454, 457), operands: (616, 618), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sqrt.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (457, 460), operands: (618, 620), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sqrt.rnd{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (460, 462), operands: (620, 622), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sqrt.rnd.f64 d:f64, a:f64" },
-    Form { slots: (462, 465), operands: (622, 624), required_operands: 2, open: false, gate: 28, constraints: &[], notation: "sqrt.approx.ftz.f64 d:f64, a:f64" },
-    Form { slots: (465, 468), operands: (624, 627), required_operands: 2, open: true, gate: 0, constraints: &[], notation: "st{.ss}{.vec}.type* [a], b:vec*type~{, policy:b64}" },
-    Form { slots: (468, 468), operands: (627, 628), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "st.async* ..." },
-    Form { slots: (468, 468), operands: (628, 629), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "st.bulk* ..." },
-    Form { slots: (468, 468), operands: (629, 630), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "stackrestore* ..." },
-    Form { slots: (468, 468), operands: (630, 632), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "stacksave* d:..., ..." },
-    Form { slots: (468, 468), operands: (632, 633), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "stmatrix* ..." },
-    Form { slots: (468, 472), operands: (633, 636), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (472, 475), operands: (636, 639), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "sub{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
-    Form { slots: (475, 477), operands: (639, 642), required_operands: 3, open: false, gate: 5, constraints: &[], notation: "sub{.rnd}.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (477, 481), operands: (642, 645), required_operands: 3, open: false, gate: 6, constraints: &[], notation: "sub{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
-    Form { slots: (481, 483), operands: (645, 648), required_operands: 3, open: false, gate: 7, constraints: &[], notation: "sub{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (483, 487), operands: (648, 651), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "sub{.rnd}{.sat}.f32.atype d:f32, a:atype, c:f32" },
-    Form { slots: (487, 488), operands: (651, 654), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub.type d:type, a:type, b:type" },
-    Form { slots: (488, 490), operands: (654, 657), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub.sat.sat_type d:sat_type, a:sat_type, b:sat_type" },
-    Form { slots: (490, 491), operands: (657, 660), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "sub.x2 d:x2, a:x2, b:x2" },
-    Form { slots: (491, 493), operands: (660, 663), required_operands: 3, open: false, gate: 36, constraints: &[], notation: "sub.cc.type d:type, a:type, b:type" },
-    Form { slots: (493, 495), operands: (663, 666), required_operands: 3, open: false, gate: 36, constraints: &[], notation: "subc{.cc}.type d:type, a:type, b:type" },
-    Form { slots: (495, 495), operands: (666, 668), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "suld.b* d:..., ..." },
-    Form { slots: (495, 495), operands: (668, 670), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "suq* d:..., ..." },
-    Form { slots: (495, 495), operands: (670, 671), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sured.b* ..." },
-    Form { slots: (495, 495), operands: (671, 672), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sured.p* ..." },
-    Form { slots: (495, 495), operands: (672, 673), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sust.b* ..." },
-    Form { slots: (495, 495), operands: (673, 674), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sust.p* ..." },
-    Form { slots: (495, 497), operands: (674, 677), required_operands: 3, open: false, gate: 13, constraints: &[], notation: "szext.mode.type d:type, a:type, b:u32" },
-    Form { slots: (497, 499), operands: (677, 679), required_operands: 2, open: false, gate: 23, constraints: &[], notation: "tanh.approx.type d:type, a:type" },
-    Form { slots: (499, 499), operands: (679, 680), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.alloc* ..." },
-    Form { slots: (499, 499), operands: (680, 681), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.commit* ..." },
-    Form { slots: (499, 499), operands: (681, 682), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.cp* ..." },
-    Form { slots: (499, 499), operands: (682, 683), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.dealloc* ..." },
-    Form { slots: (499, 499), operands: (683, 684), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.fence::after_thread_sync* ..." },
-    Form { slots: (499, 499), operands: (684, 685), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.fence::before_thread_sync* ..." },
-    Form { slots: (499, 499), operands: (685, 687), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tcgen05.ld* d:..., ..." },
-    Form { slots: (499, 499), operands: (687, 689), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tcgen05.ld.red* d:..., ..." },
-    Form { slots: (499, 499), operands: (689, 690), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma* ..." },
-    Form { slots: (499, 499), operands: (690, 691), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma.sp* ..." },
-    Form { slots: (499, 499), operands: (691, 692), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma.ws* ..." },
-    Form { slots: (499, 499), operands: (692, 693), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma.ws.sp* ..." },
-    Form { slots: (499, 499), operands: (693, 694), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.relinquish_alloc_permit* ..." },
-    Form { slots: (499, 499), operands: (694, 695), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.shift* ..." },
-    Form { slots: (499, 499), operands: (695, 696), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.st* ..." },
-    Form { slots: (499, 499), operands: (696, 697), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.wait::ld* ..." },
-    Form { slots: (499, 499), operands: (697, 698), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.wait::st* ..." },
-    Form { slots: (499, 499), operands: (698, 699), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tensormap.cp_fenceproxy* ..." },
-    Form { slots: (499, 499), operands: (699, 700), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tensormap.replace* ..." },
-    Form { slots: (499, 501), operands: (700, 702), required_operands: 2, open: false, gate: 12, constraints: &[], notation: "testp.op.type p:pred, a:type" },
-    Form { slots: (501, 501), operands: (702, 704), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex* d:..., ..." },
-    Form { slots: (501, 501), operands: (704, 706), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex.base* d:..., ..." },
-    Form { slots: (501, 501), operands: (706, 708), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex.grad* d:..., ..." },
-    Form { slots: (501, 501), operands: (708, 710), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex.level* d:..., ..." },
-    Form { slots: (501, 501), operands: (710, 712), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tld4* d:..., ..." },
-    Form { slots: (501, 501), operands: (712, 712), required_operands: 0, open: false, gate: 0, constraints: &[], notation: "trap" },
-    Form { slots: (501, 501), operands: (712, 714), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "txq* d:..., ..." },
-    Form { slots: (501, 501), operands: (714, 716), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "txq.level* d:..., ..." },
-    Form { slots: (501, 501), operands: (716, 718), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vabsdiff* d:..., ..." },
-    Form { slots: (501, 501), operands: (718, 720), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vabsdiff2* d:..., ..." },
-    Form { slots: (501, 501), operands: (720, 722), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vabsdiff4* d:..., ..." },
-    Form { slots: (501, 501), operands: (722, 724), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vadd* d:..., ..." },
-    Form { slots: (501, 501), operands: (724, 726), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vadd2* d:..., ..." },
-    Form { slots: (501, 501), operands: (726, 728), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vadd4* d:..., ..." },
-    Form { slots: (501, 501), operands: (728, 730), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vavrg2* d:..., ..." },
-    Form { slots: (501, 501), operands: (730, 732), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vavrg4* d:..., ..." },
-    Form { slots: (501, 501), operands: (732, 734), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmad* d:..., ..." },
-    Form { slots: (501, 501), operands: (734, 736), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmax* d:..., ..." },
-    Form { slots: (501, 501), operands: (736, 738), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmax2* d:..., ..." },
-    Form { slots: (501, 501), operands: (738, 740), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmax4* d:..., ..." },
-    Form { slots: (501, 501), operands: (740, 742), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmin* d:..., ..." },
-    Form { slots: (501, 501), operands: (742, 744), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmin2* d:..., ..." },
-    Form { slots: (501, 501), operands: (744, 746), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmin4* d:..., ..." },
-    Form { slots: (501, 501), operands: (746, 748), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vote* d:..., ..." },
-    Form { slots: (501, 501), operands: (748, 750), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vset* d:..., ..." },
-    Form { slots: (501, 501), operands: (750, 752), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vset2* d:..., ..." },
-    Form { slots: (501, 501), operands: (752, 754), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vset4* d:..., ..." },
-    Form { slots: (501, 501), operands: (754, 756), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vshl* d:..., ..." },
-    Form { slots: (501, 501), operands: (756, 758), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vshr* d:..., ..." },
-    Form { slots: (501, 501), operands: (758, 760), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vsub* d:..., ..." },
-    Form { slots: (501, 501), operands: (760, 762), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vsub2* d:..., ..." },
-    Form { slots: (501, 501), operands: (762, 764), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vsub4* d:..., ..." },
-    Form { slots: (501, 501), operands: (764, 765), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wgmma.commit_group* ..." },
-    Form { slots: (501, 501), operands: (765, 766), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wgmma.fence* ..." },
-    Form { slots: (501, 501), operands: (766, 768), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wgmma.mma_async* d:..., ..." },
-    Form { slots: (501, 501), operands: (768, 770), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wgmma.mma_async.sp* d:..., ..." },
-    Form { slots: (501, 501), operands: (770, 771), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wgmma.wait_group* ..." },
-    Form { slots: (501, 501), operands: (771, 773), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.load.a* d:..., ..." },
-    Form { slots: (501, 501), operands: (773, 775), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.load.b* d:..., ..." },
-    Form { slots: (501, 501), operands: (775, 777), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.load.c* d:..., ..." },
-    Form { slots: (501, 501), operands: (777, 779), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.mma* d:..., ..." },
-    Form { slots: (501, 501), operands: (779, 780), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wmma.store.d* ..." },
-    Form { slots: (501, 502), operands: (780, 783), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "xor.type d:type, a:type, b:type" },
+    Form { slots: (190, 190), operands: (197, 199), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "cvt.pack* d:..., ..." },
+    Form { slots: (190, 190), operands: (199, 201), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "cvta* d:..., ..." },
+    Form { slots: (190, 190), operands: (201, 203), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "cvta.to* d:..., ..." },
+    Form { slots: (190, 190), operands: (203, 204), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "discard* ..." },
+    Form { slots: (190, 193), operands: (204, 207), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "div.approx{.ftz}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (193, 196), operands: (207, 210), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "div.full{.ftz}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (196, 199), operands: (210, 213), required_operands: 3, open: false, gate: 20, constraints: &[], notation: "div.rnd{.ftz}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (199, 201), operands: (213, 216), required_operands: 3, open: false, gate: 21, constraints: &[], notation: "div.rnd.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (201, 202), operands: (216, 219), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "div.type d:type, a:type, b:type" },
+    Form { slots: (202, 204), operands: (219, 223), required_operands: 4, open: false, gate: 22, constraints: &[], notation: "dp2a.hi.atype.btype d:u32, a:b32, b:b32, c:u32" },
+    Form { slots: (204, 206), operands: (223, 227), required_operands: 4, open: false, gate: 22, constraints: &[], notation: "dp2a.lo.atype.btype d:u32, a:b32, b:b32, c:u32" },
+    Form { slots: (206, 208), operands: (227, 231), required_operands: 4, open: false, gate: 22, constraints: &[], notation: "dp4a.atype.btype d:u32, a:b32, b:b32, c:u32" },
+    Form { slots: (208, 209), operands: (231, 233), required_operands: 2, open: false, gate: 9, constraints: &[], notation: "elect.sync d^p:b32, membermask:i32" },
+    Form { slots: (209, 212), operands: (233, 235), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "ex2.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (212, 214), operands: (235, 237), required_operands: 2, open: false, gate: 23, constraints: &[], notation: "ex2.approx.half d:half, a:half" },
+    Form { slots: (214, 217), operands: (237, 239), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "ex2.approx.ftz.bhalf d:bhalf, a:bhalf" },
+    Form { slots: (217, 217), operands: (239, 239), required_operands: 0, open: false, gate: 0, constraints: &[], notation: "exit" },
+    Form { slots: (217, 217), operands: (239, 240), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fabric* ..." },
+    Form { slots: (217, 217), operands: (240, 241), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fabric.submit* ..." },
+    Form { slots: (217, 217), operands: (241, 242), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fabric.wait* ..." },
+    Form { slots: (217, 217), operands: (242, 243), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fence* ..." },
+    Form { slots: (217, 217), operands: (243, 244), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fence.mbarrier_init* ..." },
+    Form { slots: (217, 217), operands: (244, 245), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fence.proxy* ..." },
+    Form { slots: (217, 221), operands: (245, 249), required_operands: 4, open: false, gate: 12, constraints: &[], notation: "fma.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (221, 224), operands: (249, 253), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "fma.rnd{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2, c:f32x2" },
+    Form { slots: (224, 226), operands: (253, 257), required_operands: 4, open: false, gate: 5, constraints: &[], notation: "fma.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
+    Form { slots: (226, 231), operands: (257, 261), required_operands: 4, open: false, gate: 6, constraints: &[], notation: "fma.rn{.ftz}{.sat}{.relu}.half d:half, a:half, b:half, c:half" },
+    Form { slots: (231, 234), operands: (261, 265), required_operands: 4, open: false, gate: 2, constraints: &[], notation: "fma.rn{.relu}.bhalf d:bhalf, a:bhalf, b:bhalf, c:bhalf" },
+    Form { slots: (234, 238), operands: (265, 269), required_operands: 4, open: false, gate: 24, constraints: &[], notation: "fma.rn.oob{.relu}.type d:type, a:type, b:type, c:type" },
+    Form { slots: (238, 242), operands: (269, 273), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "fma.rnd{.sat}.f32.abtype d:f32, a:abtype, b:abtype, c:f32" },
+    Form { slots: (242, 243), operands: (273, 277), required_operands: 4, open: false, gate: 11, constraints: &[], notation: "fns.b32 d:b32, mask:b32, base:b32, offset:s32" },
+    Form { slots: (243, 243), operands: (277, 279), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "getctarank* d:..., ..." },
+    Form { slots: (243, 243), operands: (279, 280), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "griddepcontrol* ..." },
+    Form { slots: (243, 243), operands: (280, 282), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "isspacep* p:..., ..." },
+    Form { slots: (243, 243), operands: (282, 284), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "istypep* p:..., ..." },
+    Form { slots: (243, 246), operands: (284, 287), required_operands: 2, open: true, gate: 0, constraints: &[], notation: "ld{.ss}{.vec}.type* d:vec*type~?, [a]{, policy:b64}" },
+    Form { slots: (246, 250), operands: (287, 290), required_operands: 2, open: true, gate: 0, constraints: &[], notation: "ld.nc.global{.vec}.type* d:vec*type~?, [a]{, policy:b64}" },
+    Form { slots: (250, 250), operands: (290, 292), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "ldmatrix* d:..., ..." },
+    Form { slots: (250, 253), operands: (292, 294), required_operands: 2, open: false, gate: 12, constraints: &[], notation: "ldu{.ss}{.vec}.type d:vec*type~?, [a]" },
+    Form { slots: (253, 256), operands: (294, 296), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "lg2.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (256, 257), operands: (296, 301), required_operands: 5, open: false, gate: 25, constraints: &[], notation: "lop3.b32 d:b32, a:b32, b:b32, c:b32, lut:<int>" },
+    Form { slots: (257, 259), operands: (301, 307), required_operands: 6, open: false, gate: 26, constraints: &[], notation: "lop3.bool.b32 d^p:b32, a:b32, b:b32, c:b32, lut:<int>, q1:bool" },
+    Form { slots: (259, 263), operands: (307, 311), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (263, 265), operands: (311, 315), required_operands: 4, open: false, gate: 5, constraints: &[], notation: "mad.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
+    Form { slots: (265, 266), operands: (315, 319), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.hi.type d:type, a:type, b:type, c:type" },
+    Form { slots: (266, 268), operands: (319, 323), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
+    Form { slots: (268, 270), operands: (323, 327), required_operands: 4, open: false, gate: 27, constraints: &[], notation: "mad.hi.cc.type d:type, a:type, b:type, c:type" },
+    Form { slots: (270, 271), operands: (327, 331), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.lo.type d:type, a:type, b:type, c:type" },
+    Form { slots: (271, 273), operands: (331, 335), required_operands: 4, open: false, gate: 27, constraints: &[], notation: "mad.lo.cc.type d:type, a:type, b:type, c:type" },
+    Form { slots: (273, 274), operands: (335, 339), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.wide.half d:wide(half), a:half, b:half, c:wide(half)" },
+    Form { slots: (274, 275), operands: (339, 343), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad24.hi.type d:type, a:type, b:type, c:type" },
+    Form { slots: (275, 277), operands: (343, 347), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad24.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
+    Form { slots: (277, 278), operands: (347, 351), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad24.lo.type d:type, a:type, b:type, c:type" },
+    Form { slots: (278, 280), operands: (351, 355), required_operands: 4, open: false, gate: 27, constraints: &[], notation: "madc.hi{.cc}.type d:type, a:type, b:type, c:type" },
+    Form { slots: (280, 282), operands: (355, 359), required_operands: 4, open: false, gate: 27, constraints: &[], notation: "madc.lo{.cc}.type d:type, a:type, b:type, c:type" },
+    Form { slots: (282, 282), operands: (359, 361), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mapa* d:..., ..." },
+    Form { slots: (282, 282), operands: (361, 363), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "match* d:..., ..." },
+    Form { slots: (282, 285), operands: (363, 366), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (285, 290), operands: (366, 369), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (290, 294), operands: (369, 373), required_operands: 4, open: false, gate: 28, constraints: &[], notation: "max{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (294, 295), operands: (373, 376), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (295, 298), operands: (376, 379), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "max{.ftz}{.NaN}.half d:half, a:half, b:half" },
+    Form { slots: (298, 303), operands: (379, 382), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "max{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
+    Form { slots: (303, 304), operands: (382, 385), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max.atype d:atype, a:atype, b:atype" },
+    Form { slots: (304, 306), operands: (385, 388), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max{.relu}.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (306, 308), operands: (388, 391), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max{.relu}.x2 d:x2, a:x2, b:x2" },
+    Form { slots: (308, 308), operands: (391, 393), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive* d:..., ..." },
+    Form { slots: (308, 308), operands: (393, 395), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive.expect_tx* d:..., ..." },
+    Form { slots: (308, 308), operands: (395, 397), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive.noComplete* d:..., ..." },
+    Form { slots: (308, 308), operands: (397, 399), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop* d:..., ..." },
+    Form { slots: (308, 308), operands: (399, 401), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop.expect_tx* d:..., ..." },
+    Form { slots: (308, 308), operands: (401, 403), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop.noComplete* d:..., ..." },
+    Form { slots: (308, 308), operands: (403, 405), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.check_layout* d:..., ..." },
+    Form { slots: (308, 308), operands: (405, 406), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "mbarrier.complete_tx* ..." },
+    Form { slots: (308, 308), operands: (406, 407), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "mbarrier.expect_tx* ..." },
+    Form { slots: (308, 308), operands: (407, 408), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "mbarrier.init* ..." },
+    Form { slots: (308, 308), operands: (408, 409), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "mbarrier.inval* ..." },
+    Form { slots: (308, 308), operands: (409, 411), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.pending_count* d:..., ..." },
+    Form { slots: (308, 308), operands: (411, 413), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.test_wait* d:..., ..." },
+    Form { slots: (308, 308), operands: (413, 415), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.test_wait.parity* d:..., ..." },
+    Form { slots: (308, 308), operands: (415, 417), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.try_wait* d:..., ..." },
+    Form { slots: (308, 308), operands: (417, 419), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.try_wait.parity* d:..., ..." },
+    Form { slots: (308, 308), operands: (419, 420), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "membar* ..." },
+    Form { slots: (308, 308), operands: (420, 421), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "membar.proxy* ..." },
+    Form { slots: (308, 311), operands: (421, 424), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (311, 316), operands: (424, 427), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (316, 320), operands: (427, 431), required_operands: 4, open: false, gate: 28, constraints: &[], notation: "min{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (320, 321), operands: (431, 434), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (321, 324), operands: (434, 437), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "min{.ftz}{.NaN}.half d:half, a:half, b:half" },
+    Form { slots: (324, 329), operands: (437, 440), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "min{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
+    Form { slots: (329, 330), operands: (440, 443), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min.atype d:atype, a:atype, b:atype" },
+    Form { slots: (330, 332), operands: (443, 446), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.relu}.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (332, 334), operands: (446, 449), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.relu}.x2 d:x2, a:x2, b:x2" },
+    Form { slots: (334, 334), operands: (449, 451), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mma* d:..., ..." },
+    Form { slots: (334, 334), operands: (451, 453), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mma.sp* d:..., ..." },
+    Form { slots: (334, 334), operands: (453, 455), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mma.sp::ordered_metadata* d:..., ..." },
+    Form { slots: (334, 335), operands: (455, 457), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mov.type* d:..., ..." },
+    Form { slots: (335, 335), operands: (457, 459), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "movmatrix* d:..., ..." },
+    Form { slots: (335, 339), operands: (459, 462), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (339, 342), operands: (462, 465), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "mul{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
+    Form { slots: (342, 344), operands: (465, 468), required_operands: 3, open: false, gate: 5, constraints: &[], notation: "mul{.rnd}.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (344, 348), operands: (468, 471), required_operands: 3, open: false, gate: 6, constraints: &[], notation: "mul{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
+    Form { slots: (348, 350), operands: (471, 474), required_operands: 3, open: false, gate: 7, constraints: &[], notation: "mul{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (350, 351), operands: (474, 477), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul.hi.type d:type, a:type, b:type" },
+    Form { slots: (351, 352), operands: (477, 480), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul.lo.type d:type, a:type, b:type" },
+    Form { slots: (352, 353), operands: (480, 483), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul.wide.half d:wide(half), a:half, b:half" },
+    Form { slots: (353, 354), operands: (483, 486), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul24.hi.type d:type, a:type, b:type" },
+    Form { slots: (354, 355), operands: (486, 489), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul24.lo.type d:type, a:type, b:type" },
+    Form { slots: (355, 355), operands: (489, 491), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "multimem.ld_reduce* d:..., ..." },
+    Form { slots: (355, 355), operands: (491, 492), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "multimem.red* ..." },
+    Form { slots: (355, 355), operands: (492, 493), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "multimem.st* ..." },
+    Form { slots: (355, 356), operands: (493, 494), required_operands: 1, open: false, gate: 30, constraints: &[], notation: "nanosleep.u32 t:u32" },
+    Form { slots: (356, 358), operands: (494, 496), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "neg{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (358, 359), operands: (496, 498), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "neg.f64 d:f64, a:f64" },
+    Form { slots: (359, 361), operands: (498, 500), required_operands: 2, open: false, gate: 31, constraints: &[], notation: "neg{.ftz}.half d:half, a:half" },
+    Form { slots: (361, 362), operands: (500, 502), required_operands: 2, open: false, gate: 2, constraints: &[], notation: "neg.bhalf d:bhalf, a:bhalf" },
+    Form { slots: (362, 363), operands: (502, 504), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "neg.type d:type, a:type" },
+    Form { slots: (363, 364), operands: (504, 506), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "not.type d:type, a:type" },
+    Form { slots: (364, 365), operands: (506, 509), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "or.type d:type, a:type, b:type" },
+    Form { slots: (365, 365), operands: (509, 510), required_operands: 1, open: false, gate: 0, constraints: &[], notation: "pmevent a:<int>(0..15)" },
+    Form { slots: (365, 365), operands: (510, 511), required_operands: 1, open: false, gate: 27, constraints: &[], notation: "pmevent.mask a:<int>(0..65535)" },
+    Form { slots: (365, 366), operands: (511, 513), required_operands: 2, open: false, gate: 12, constraints: &[], notation: "popc.type d:i32reg, a:type" },
+    Form { slots: (366, 366), operands: (513, 514), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "prefetch* ..." },
+    Form { slots: (366, 366), operands: (514, 515), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "prefetchu* ..." },
+    Form { slots: (366, 368), operands: (515, 519), required_operands: 4, open: false, gate: 12, constraints: &[], notation: "prmt.b32{.mode} d:b32, a:b32, b:b32, c:b32" },
+    Form { slots: (368, 371), operands: (519, 521), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rcp.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (371, 374), operands: (521, 523), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rcp.rnd{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (374, 376), operands: (523, 525), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rcp.rnd.f64 d:f64, a:f64" },
+    Form { slots: (376, 379), operands: (525, 527), required_operands: 2, open: false, gate: 32, constraints: &[], notation: "rcp.approx.ftz.f64 d:f64, a:f64" },
+    Form { slots: (379, 379), operands: (527, 528), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "red* ..." },
+    Form { slots: (379, 379), operands: (528, 529), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "red.async* ..." },
+    Form { slots: (379, 379), operands: (529, 531), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "redux* d:..., ..." },
+    Form { slots: (379, 380), operands: (531, 534), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "rem.type d:type, a:type, b:type" },
+    Form { slots: (380, 381), operands: (534, 534), required_operands: 0, open: false, gate: 0, constraints: &[], notation: "ret{.uni}" },
+    Form { slots: (381, 384), operands: (534, 536), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rsqrt.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (384, 387), operands: (536, 538), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rsqrt.approx{.ftz}.f64 d:f64, a:f64" },
+    Form { slots: (387, 388), operands: (538, 542), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "sad.type d:type, a:type, b:type, c:type" },
+    Form { slots: (388, 389), operands: (542, 546), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "selp.type d:type, a:type, b:type, c:bool" },
+    Form { slots: (389, 393), operands: (546, 549), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "set.cmp{.ftz}.dtype.stype d:dtype, a:stype, b:stype" },
+    Form { slots: (393, 398), operands: (549, 553), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "set.cmp.bool{.ftz}.dtype.stype d:dtype, a:stype, b:stype, c:bool" },
+    Form { slots: (398, 402), operands: (553, 556), required_operands: 3, open: false, gate: 6, constraints: &[], notation: "set.cmp{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype" },
+    Form { slots: (402, 407), operands: (556, 560), required_operands: 4, open: false, gate: 6, constraints: &[], notation: "set.cmp.bool{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype, c:bool" },
+    Form { slots: (407, 410), operands: (560, 561), required_operands: 1, open: false, gate: 33, constraints: &[], notation: "setmaxnreg.dec.sync.aligned.u32 n:<int>(24..256)" },
+    Form { slots: (410, 413), operands: (561, 562), required_operands: 1, open: false, gate: 33, constraints: &[], notation: "setmaxnreg.inc.sync.aligned.u32 n:<int>(24..256)" },
+    Form { slots: (413, 416), operands: (562, 565), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.cmp{.ftz}.type p^q:predreg, a:type, b:type" },
+    Form { slots: (416, 420), operands: (565, 569), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.cmp.bool{.ftz}.type p^q:predreg, a:type, b:type, c:bool" },
+    Form { slots: (420, 423), operands: (569, 572), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.cmp{.ftz}.half p^q:predreg, a:half, b:half" },
+    Form { slots: (423, 427), operands: (572, 576), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.cmp.bool{.ftz}.half p^q:predreg, a:half, b:half, c:bool" },
+    Form { slots: (427, 430), operands: (576, 579), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.cmp{.ftz}.half2 p^q:predreg, a:half2, b:half2" },
+    Form { slots: (430, 434), operands: (579, 583), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.cmp.bool{.ftz}.half2 p^q:predreg, a:half2, b:half2, c:bool" },
+    Form { slots: (434, 436), operands: (583, 587), required_operands: 4, open: false, gate: 34, constraints: &[], notation: "shf.l.mode.b32 d:b32, a:b32, b:b32, c:u32" },
+    Form { slots: (436, 438), operands: (587, 591), required_operands: 4, open: false, gate: 34, constraints: &[], notation: "shf.r.mode.b32 d:b32, a:b32, b:b32, c:u32" },
+    Form { slots: (438, 440), operands: (591, 595), required_operands: 4, open: false, gate: 35, constraints: &[], notation: "shfl.mode.b32 d^p:b32, a:b32, b:u32, c:u32" },
+    Form { slots: (440, 443), operands: (595, 600), required_operands: 5, open: false, gate: 11, constraints: &[], notation: "shfl.sync.mode.b32 d^p:b32, a:b32, b:u32, c:u32, membermask:i32" },
+    Form { slots: (443, 444), operands: (600, 603), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "shl.type d:type, a:type, b:i32" },
+    Form { slots: (444, 445), operands: (603, 606), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "shr.type d:type, a:type, b:i32" },
+    Form { slots: (445, 448), operands: (606, 608), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sin.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (448, 450), operands: (608, 612), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "slct.dtype.s32 d:dtype, a:dtype, b:dtype, c:s32" },
+    Form { slots: (450, 453), operands: (612, 616), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "slct{.ftz}.dtype.f32 d:dtype, a:dtype, b:dtype, c:f32" },
+    Form { slots: (453, 456), operands: (616, 618), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sqrt.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (456, 459), operands: (618, 620), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sqrt.rnd{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (459, 461), operands: (620, 622), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sqrt.rnd.f64 d:f64, a:f64" },
+    Form { slots: (461, 464), operands: (622, 624), required_operands: 2, open: false, gate: 28, constraints: &[], notation: "sqrt.approx.ftz.f64 d:f64, a:f64" },
+    Form { slots: (464, 467), operands: (624, 627), required_operands: 2, open: true, gate: 0, constraints: &[], notation: "st{.ss}{.vec}.type* [a], b:vec*type~{, policy:b64}" },
+    Form { slots: (467, 467), operands: (627, 628), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "st.async* ..." },
+    Form { slots: (467, 467), operands: (628, 629), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "st.bulk* ..." },
+    Form { slots: (467, 467), operands: (629, 630), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "stackrestore* ..." },
+    Form { slots: (467, 467), operands: (630, 632), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "stacksave* d:..., ..." },
+    Form { slots: (467, 467), operands: (632, 633), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "stmatrix* ..." },
+    Form { slots: (467, 471), operands: (633, 636), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (471, 474), operands: (636, 639), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "sub{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
+    Form { slots: (474, 476), operands: (639, 642), required_operands: 3, open: false, gate: 5, constraints: &[], notation: "sub{.rnd}.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (476, 480), operands: (642, 645), required_operands: 3, open: false, gate: 6, constraints: &[], notation: "sub{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
+    Form { slots: (480, 482), operands: (645, 648), required_operands: 3, open: false, gate: 7, constraints: &[], notation: "sub{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (482, 486), operands: (648, 651), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "sub{.rnd}{.sat}.f32.atype d:f32, a:atype, c:f32" },
+    Form { slots: (486, 487), operands: (651, 654), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub.type d:type, a:type, b:type" },
+    Form { slots: (487, 489), operands: (654, 657), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub.sat.sat_type d:sat_type, a:sat_type, b:sat_type" },
+    Form { slots: (489, 490), operands: (657, 660), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "sub.x2 d:x2, a:x2, b:x2" },
+    Form { slots: (490, 492), operands: (660, 663), required_operands: 3, open: false, gate: 36, constraints: &[], notation: "sub.cc.type d:type, a:type, b:type" },
+    Form { slots: (492, 494), operands: (663, 666), required_operands: 3, open: false, gate: 36, constraints: &[], notation: "subc{.cc}.type d:type, a:type, b:type" },
+    Form { slots: (494, 494), operands: (666, 668), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "suld.b* d:..., ..." },
+    Form { slots: (494, 494), operands: (668, 670), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "suq* d:..., ..." },
+    Form { slots: (494, 494), operands: (670, 671), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sured.b* ..." },
+    Form { slots: (494, 494), operands: (671, 672), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sured.p* ..." },
+    Form { slots: (494, 494), operands: (672, 673), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sust.b* ..." },
+    Form { slots: (494, 494), operands: (673, 674), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sust.p* ..." },
+    Form { slots: (494, 496), operands: (674, 677), required_operands: 3, open: false, gate: 13, constraints: &[], notation: "szext.mode.type d:type, a:type, b:u32" },
+    Form { slots: (496, 498), operands: (677, 679), required_operands: 2, open: false, gate: 23, constraints: &[], notation: "tanh.approx.type d:type, a:type" },
+    Form { slots: (498, 498), operands: (679, 680), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.alloc* ..." },
+    Form { slots: (498, 498), operands: (680, 681), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.commit* ..." },
+    Form { slots: (498, 498), operands: (681, 682), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.cp* ..." },
+    Form { slots: (498, 498), operands: (682, 683), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.dealloc* ..." },
+    Form { slots: (498, 498), operands: (683, 684), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.fence::after_thread_sync* ..." },
+    Form { slots: (498, 498), operands: (684, 685), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.fence::before_thread_sync* ..." },
+    Form { slots: (498, 498), operands: (685, 687), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tcgen05.ld* d:..., ..." },
+    Form { slots: (498, 498), operands: (687, 689), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tcgen05.ld.red* d:..., ..." },
+    Form { slots: (498, 498), operands: (689, 690), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma* ..." },
+    Form { slots: (498, 498), operands: (690, 691), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma.sp* ..." },
+    Form { slots: (498, 498), operands: (691, 692), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma.ws* ..." },
+    Form { slots: (498, 498), operands: (692, 693), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma.ws.sp* ..." },
+    Form { slots: (498, 498), operands: (693, 694), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.relinquish_alloc_permit* ..." },
+    Form { slots: (498, 498), operands: (694, 695), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.shift* ..." },
+    Form { slots: (498, 498), operands: (695, 696), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.st* ..." },
+    Form { slots: (498, 498), operands: (696, 697), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.wait::ld* ..." },
+    Form { slots: (498, 498), operands: (697, 698), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.wait::st* ..." },
+    Form { slots: (498, 498), operands: (698, 699), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tensormap.cp_fenceproxy* ..." },
+    Form { slots: (498, 498), operands: (699, 700), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tensormap.replace* ..." },
+    Form { slots: (498, 500), operands: (700, 702), required_operands: 2, open: false, gate: 12, constraints: &[], notation: "testp.op.type p:pred, a:type" },
+    Form { slots: (500, 500), operands: (702, 704), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex* d:..., ..." },
+    Form { slots: (500, 500), operands: (704, 706), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex.base* d:..., ..." },
+    Form { slots: (500, 500), operands: (706, 708), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex.grad* d:..., ..." },
+    Form { slots: (500, 500), operands: (708, 710), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex.level* d:..., ..." },
+    Form { slots: (500, 500), operands: (710, 712), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tld4* d:..., ..." },
+    Form { slots: (500, 500), operands: (712, 712), required_operands: 0, open: false, gate: 0, constraints: &[], notation: "trap" },
+    Form { slots: (500, 500), operands: (712, 714), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "txq* d:..., ..." },
+    Form { slots: (500, 500), operands: (714, 716), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "txq.level* d:..., ..." },
+    Form { slots: (500, 500), operands: (716, 718), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vabsdiff* d:..., ..." },
+    Form { slots: (500, 500), operands: (718, 720), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vabsdiff2* d:..., ..." },
+    Form { slots: (500, 500), operands: (720, 722), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vabsdiff4* d:..., ..." },
+    Form { slots: (500, 500), operands: (722, 724), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vadd* d:..., ..." },
+    Form { slots: (500, 500), operands: (724, 726), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vadd2* d:..., ..." },
+    Form { slots: (500, 500), operands: (726, 728), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vadd4* d:..., ..." },
+    Form { slots: (500, 500), operands: (728, 730), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vavrg2* d:..., ..." },
+    Form { slots: (500, 500), operands: (730, 732), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vavrg4* d:..., ..." },
+    Form { slots: (500, 500), operands: (732, 734), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmad* d:..., ..." },
+    Form { slots: (500, 500), operands: (734, 736), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmax* d:..., ..." },
+    Form { slots: (500, 500), operands: (736, 738), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmax2* d:..., ..." },
+    Form { slots: (500, 500), operands: (738, 740), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmax4* d:..., ..." },
+    Form { slots: (500, 500), operands: (740, 742), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmin* d:..., ..." },
+    Form { slots: (500, 500), operands: (742, 744), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmin2* d:..., ..." },
+    Form { slots: (500, 500), operands: (744, 746), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmin4* d:..., ..." },
+    Form { slots: (500, 500), operands: (746, 748), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vote* d:..., ..." },
+    Form { slots: (500, 500), operands: (748, 750), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vset* d:..., ..." },
+    Form { slots: (500, 500), operands: (750, 752), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vset2* d:..., ..." },
+    Form { slots: (500, 500), operands: (752, 754), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vset4* d:..., ..." },
+    Form { slots: (500, 500), operands: (754, 756), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vshl* d:..., ..." },
+    Form { slots: (500, 500), operands: (756, 758), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vshr* d:..., ..." },
+    Form { slots: (500, 500), operands: (758, 760), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vsub* d:..., ..." },
+    Form { slots: (500, 500), operands: (760, 762), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vsub2* d:..., ..." },
+    Form { slots: (500, 500), operands: (762, 764), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vsub4* d:..., ..." },
+    Form { slots: (500, 500), operands: (764, 765), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wgmma.commit_group* ..." },
+    Form { slots: (500, 500), operands: (765, 766), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wgmma.fence* ..." },
+    Form { slots: (500, 500), operands: (766, 768), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wgmma.mma_async* d:..., ..." },
+    Form { slots: (500, 500), operands: (768, 770), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wgmma.mma_async.sp* d:..., ..." },
+    Form { slots: (500, 500), operands: (770, 771), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wgmma.wait_group* ..." },
+    Form { slots: (500, 500), operands: (771, 773), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.load.a* d:..., ..." },
+    Form { slots: (500, 500), operands: (773, 775), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.load.b* d:..., ..." },
+    Form { slots: (500, 500), operands: (775, 777), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.load.c* d:..., ..." },
+    Form { slots: (500, 500), operands: (777, 779), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.mma* d:..., ..." },
+    Form { slots: (500, 500), operands: (779, 780), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wmma.store.d* ..." },
+    Form { slots: (500, 501), operands: (780, 783), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "xor.type d:type, a:type, b:type" },
 ];
 
-pub(super) static INSTRUCTIONS: [InstructionData; 238] = [
-    InstructionData { name: "abs", section: "9.7.3.9", forms: (0, 5), tolerant: false, effects: Effects::NONE },
+pub(super) static INSTRUCTIONS: [InstructionData; 239] = [
+    InstructionData { name: "abs", section: "9.7.3.9", forms: (0, 5), tolerant: true, effects: Effects::NONE },
     InstructionData { name: "activemask", section: "9.7.13.11", forms: (5, 6), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "add", section: "9.7.3.3", forms: (6, 16), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "add", section: "9.7.3.3", forms: (6, 16), tolerant: true, effects: Effects::NONE },
     InstructionData { name: "addc", section: "9.7.2.2", forms: (16, 17), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "alloca", section: "9.7.17", forms: (17, 18), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "and", section: "9.7.8.1", forms: (18, 19), tolerant: false, effects: Effects::NONE },
@@ -2170,7 +2265,7 @@ pub(super) static INSTRUCTIONS: [InstructionData; 238] = [
     InstructionData { name: "clz", section: "9.7.1.15", forms: (49, 50), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "cnot", section: "9.7.8.5", forms: (50, 51), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "copysign", section: "9.7.3.2", forms: (51, 52), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "cos", section: "9.7.3.19", forms: (52, 53), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "cos", section: "9.7.3.19", forms: (52, 53), tolerant: true, effects: Effects::NONE },
     InstructionData { name: "cp.async.bulk", section: "9.7.9.25", forms: (53, 54), tolerant: false, effects: Effects::WRITES_MEMORY },
     InstructionData { name: "cp.async.bulk.commit_group", section: "9.7.9.25", forms: (54, 55), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "cp.async.bulk.prefetch", section: "9.7.9.25", forms: (55, 56), tolerant: false, effects: Effects::NONE },
@@ -2188,7 +2283,8 @@ pub(super) static INSTRUCTIONS: [InstructionData; 238] = [
     InstructionData { name: "createpolicy.cvt", section: "9.7.9.18", forms: (67, 68), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "createpolicy.fractional", section: "9.7.9.18", forms: (68, 69), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "createpolicy.range", section: "9.7.9.18", forms: (69, 70), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "cvt", section: "9.7.9.21", forms: (70, 103), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "cvt", section: "9.7.9.21", forms: (70, 102), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "cvt.pack", section: "9.7.9.22", forms: (102, 103), tolerant: true, effects: Effects::NONE },
     InstructionData { name: "cvta", section: "9.7.9.20", forms: (103, 104), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "cvta.to", section: "9.7.9.20", forms: (104, 105), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "discard", section: "9.7.9.17", forms: (105, 106), tolerant: false, effects: Effects::NONE },
@@ -2197,7 +2293,7 @@ pub(super) static INSTRUCTIONS: [InstructionData; 238] = [
     InstructionData { name: "dp2a.lo", section: "9.7.1.24", forms: (112, 113), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "dp4a", section: "9.7.1.23", forms: (113, 114), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "elect", section: "9.7.13.14", forms: (114, 115), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "ex2", section: "9.7.3.21", forms: (115, 118), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "ex2", section: "9.7.3.21", forms: (115, 118), tolerant: true, effects: Effects::NONE },
     InstructionData { name: "exit", section: "9.7.12.7", forms: (118, 119), tolerant: false, effects: Effects::EXIT },
     InstructionData { name: "fabric", section: "9.7.13.16", forms: (119, 120), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "fabric.submit", section: "9.7.13.16", forms: (120, 121), tolerant: false, effects: Effects::NONE },
@@ -2205,7 +2301,7 @@ pub(super) static INSTRUCTIONS: [InstructionData; 238] = [
     InstructionData { name: "fence", section: "9.7.13.4", forms: (122, 123), tolerant: false, effects: Effects::FENCE },
     InstructionData { name: "fence.mbarrier_init", section: "9.7.13.4", forms: (123, 124), tolerant: false, effects: Effects::FENCE },
     InstructionData { name: "fence.proxy", section: "9.7.13.4", forms: (124, 125), tolerant: false, effects: Effects::FENCE },
-    InstructionData { name: "fma", section: "9.7.3.6", forms: (125, 132), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "fma", section: "9.7.3.6", forms: (125, 132), tolerant: true, effects: Effects::NONE },
     InstructionData { name: "fns", section: "9.7.1.17", forms: (132, 133), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "getctarank", section: "9.7.9.24", forms: (133, 134), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "griddepcontrol", section: "9.7.13.13", forms: (134, 135), tolerant: false, effects: Effects::NONE },
@@ -2214,7 +2310,7 @@ pub(super) static INSTRUCTIONS: [InstructionData; 238] = [
     InstructionData { name: "ld", section: "9.7.9.8", forms: (137, 139), tolerant: false, effects: Effects::READS_MEMORY },
     InstructionData { name: "ldmatrix", section: "9.7.14", forms: (139, 140), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
     InstructionData { name: "ldu", section: "9.7.9.10", forms: (140, 141), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "lg2", section: "9.7.3.20", forms: (141, 142), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "lg2", section: "9.7.3.20", forms: (141, 142), tolerant: true, effects: Effects::NONE },
     InstructionData { name: "lop3", section: "9.7.8.6", forms: (142, 144), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "mad", section: "9.7.3.7", forms: (144, 146), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "mad.hi", section: "9.7.1.4", forms: (146, 149), tolerant: false, effects: Effects::NONE },
@@ -2226,7 +2322,7 @@ pub(super) static INSTRUCTIONS: [InstructionData; 238] = [
     InstructionData { name: "madc.lo", section: "9.7.2.6", forms: (156, 157), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "mapa", section: "9.7.9.23", forms: (157, 158), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "match", section: "9.7.13.10", forms: (158, 159), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "max", section: "9.7.3.12", forms: (159, 168), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "max", section: "9.7.3.12", forms: (159, 168), tolerant: true, effects: Effects::NONE },
     InstructionData { name: "mbarrier.arrive", section: "9.7.13.15", forms: (168, 169), tolerant: false, effects: Effects::WRITES_MEMORY },
     InstructionData { name: "mbarrier.arrive.expect_tx", section: "9.7.13.15", forms: (169, 170), tolerant: false, effects: Effects::WRITES_MEMORY },
     InstructionData { name: "mbarrier.arrive.noComplete", section: "9.7.13.15", forms: (170, 171), tolerant: false, effects: Effects::NONE },
@@ -2245,13 +2341,13 @@ pub(super) static INSTRUCTIONS: [InstructionData; 238] = [
     InstructionData { name: "mbarrier.try_wait.parity", section: "9.7.13.15", forms: (183, 184), tolerant: false, effects: Effects::READS_MEMORY },
     InstructionData { name: "membar", section: "9.7.13.4", forms: (184, 185), tolerant: false, effects: Effects::FENCE },
     InstructionData { name: "membar.proxy", section: "9.7.13.4", forms: (185, 186), tolerant: false, effects: Effects::FENCE },
-    InstructionData { name: "min", section: "9.7.3.11", forms: (186, 195), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "min", section: "9.7.3.11", forms: (186, 195), tolerant: true, effects: Effects::NONE },
     InstructionData { name: "mma", section: "9.7.14", forms: (195, 196), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
     InstructionData { name: "mma.sp", section: "9.7.14", forms: (196, 197), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
     InstructionData { name: "mma.sp::ordered_metadata", section: "9.7.14", forms: (197, 198), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
     InstructionData { name: "mov", section: "9.7.9.3", forms: (198, 199), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "movmatrix", section: "9.7.14", forms: (199, 200), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mul", section: "9.7.3.5", forms: (200, 205), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul", section: "9.7.3.5", forms: (200, 205), tolerant: true, effects: Effects::NONE },
     InstructionData { name: "mul.hi", section: "9.7.1.3", forms: (205, 206), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "mul.lo", section: "9.7.1.3", forms: (206, 207), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "mul.wide", section: "9.7.1.3", forms: (207, 208), tolerant: false, effects: Effects::NONE },
@@ -2261,7 +2357,7 @@ pub(super) static INSTRUCTIONS: [InstructionData; 238] = [
     InstructionData { name: "multimem.red", section: "9.7.9.14", forms: (211, 212), tolerant: false, effects: Effects::WRITES_MEMORY },
     InstructionData { name: "multimem.st", section: "9.7.9.14", forms: (212, 213), tolerant: false, effects: Effects::WRITES_MEMORY },
     InstructionData { name: "nanosleep", section: "9.7.19.2", forms: (213, 214), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "neg", section: "9.7.3.10", forms: (214, 219), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "neg", section: "9.7.3.10", forms: (214, 219), tolerant: true, effects: Effects::NONE },
     InstructionData { name: "not", section: "9.7.8.4", forms: (219, 220), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "or", section: "9.7.8.2", forms: (220, 221), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "pmevent", section: "9.7.19.3", forms: (221, 222), tolerant: false, effects: Effects::NONE },
@@ -2270,34 +2366,34 @@ pub(super) static INSTRUCTIONS: [InstructionData; 238] = [
     InstructionData { name: "prefetch", section: "9.7.9.15", forms: (224, 225), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "prefetchu", section: "9.7.9.15", forms: (225, 226), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "prmt", section: "9.7.9.7", forms: (226, 227), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "rcp", section: "9.7.3.13", forms: (227, 231), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "rcp", section: "9.7.3.13", forms: (227, 231), tolerant: true, effects: Effects::NONE },
     InstructionData { name: "red", section: "9.7.13.6", forms: (231, 232), tolerant: false, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
     InstructionData { name: "red.async", section: "9.7.13.6", forms: (232, 233), tolerant: false, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
     InstructionData { name: "redux", section: "9.7.13.12", forms: (233, 234), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
     InstructionData { name: "rem", section: "9.7.1.9", forms: (234, 235), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "ret", section: "9.7.12.6", forms: (235, 236), tolerant: false, effects: Effects::RETURN },
-    InstructionData { name: "rsqrt", section: "9.7.3.16", forms: (236, 238), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "rsqrt", section: "9.7.3.16", forms: (236, 238), tolerant: true, effects: Effects::NONE },
     InstructionData { name: "sad", section: "9.7.1.7", forms: (238, 239), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "selp", section: "9.7.6.3", forms: (239, 240), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "set", section: "9.7.6.1", forms: (240, 244), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "set", section: "9.7.6.1", forms: (240, 244), tolerant: true, effects: Effects::NONE },
     InstructionData { name: "setmaxnreg.dec", section: "9.7.19.5", forms: (244, 245), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "setmaxnreg.inc", section: "9.7.19.5", forms: (245, 246), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "setp", section: "9.7.6.2", forms: (246, 252), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "setp", section: "9.7.6.2", forms: (246, 252), tolerant: true, effects: Effects::NONE },
     InstructionData { name: "shf.l", section: "9.7.8.7", forms: (252, 253), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "shf.r", section: "9.7.8.7", forms: (253, 254), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "shfl", section: "9.7.9.5", forms: (254, 256), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
     InstructionData { name: "shl", section: "9.7.8.8", forms: (256, 257), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "shr", section: "9.7.8.9", forms: (257, 258), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "sin", section: "9.7.3.18", forms: (258, 259), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "sin", section: "9.7.3.18", forms: (258, 259), tolerant: true, effects: Effects::NONE },
     InstructionData { name: "slct", section: "9.7.6.4", forms: (259, 261), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "sqrt", section: "9.7.3.15", forms: (261, 265), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "sqrt", section: "9.7.3.15", forms: (261, 265), tolerant: true, effects: Effects::NONE },
     InstructionData { name: "st", section: "9.7.9.11", forms: (265, 266), tolerant: false, effects: Effects::WRITES_MEMORY },
     InstructionData { name: "st.async", section: "9.7.9.12", forms: (266, 267), tolerant: false, effects: Effects::WRITES_MEMORY },
     InstructionData { name: "st.bulk", section: "9.7.9.13", forms: (267, 268), tolerant: false, effects: Effects::WRITES_MEMORY },
     InstructionData { name: "stackrestore", section: "9.7.17", forms: (268, 269), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "stacksave", section: "9.7.17", forms: (269, 270), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "stmatrix", section: "9.7.14", forms: (270, 271), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "sub", section: "9.7.3.4", forms: (271, 281), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "sub", section: "9.7.3.4", forms: (271, 281), tolerant: true, effects: Effects::NONE },
     InstructionData { name: "subc", section: "9.7.2.4", forms: (281, 282), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "suld.b", section: "9.7.11", forms: (282, 283), tolerant: false, effects: Effects::READS_MEMORY },
     InstructionData { name: "suq", section: "9.7.11", forms: (283, 284), tolerant: false, effects: Effects::NONE },
@@ -2306,7 +2402,7 @@ pub(super) static INSTRUCTIONS: [InstructionData; 238] = [
     InstructionData { name: "sust.b", section: "9.7.11", forms: (286, 287), tolerant: false, effects: Effects::WRITES_MEMORY },
     InstructionData { name: "sust.p", section: "9.7.11", forms: (287, 288), tolerant: false, effects: Effects::WRITES_MEMORY },
     InstructionData { name: "szext", section: "9.7.1.21", forms: (288, 289), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tanh", section: "9.7.3.22", forms: (289, 290), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tanh", section: "9.7.3.22", forms: (289, 290), tolerant: true, effects: Effects::NONE },
     InstructionData { name: "tcgen05.alloc", section: "9.7.16", forms: (290, 291), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
     InstructionData { name: "tcgen05.commit", section: "9.7.16", forms: (291, 292), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "tcgen05.cp", section: "9.7.16", forms: (292, 293), tolerant: false, effects: Effects::NONE },

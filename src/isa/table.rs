@@ -36,6 +36,20 @@ pub(super) struct WordData {
     pub(super) class: Class,
     pub(super) category: &'static str,
     pub(super) repeatable: bool,
+    pub(super) ignored: Ignored,
+}
+
+/// Which instructions take a word without effect.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ignored {
+    /// None: it stands only where a form has it.
+    Never,
+    /// Those that are not tolerant.
+    Strict,
+    /// Those that are tolerant.
+    Tolerant,
+    /// All.
+    Any,
 }
 
 /// A dotted word that some instruction takes: `.ftz`, `.global`, `.f32`.
@@ -81,6 +95,16 @@ impl Word {
     /// Whether the word may stand twice in an opcode, as once.
     pub const fn is_repeatable(self) -> bool {
         WORDS[self.0 as usize].repeatable
+    }
+
+    /// Whether instructions take the word without effect where no form has it, one of its category.
+    pub const fn is_ignored(self, tolerant: bool) -> bool {
+        match WORDS[self.0 as usize].ignored {
+            Ignored::Never => false,
+            Ignored::Strict => !tolerant,
+            Ignored::Tolerant => tolerant,
+            Ignored::Any => true,
+        }
     }
 
     /// All words.
@@ -223,7 +247,7 @@ impl Instruction {
         self.data().effects
     }
 
-    /// Whether the assembler reads over stray types (`.pred`, `.texref`) even behind the types that count.
+    /// Whether the assembler reads over stray types (`.pred`, `.texref`) in its opcode; see [`Word::is_ignored`].
     pub fn is_tolerant(self) -> bool {
         self.data().tolerant
     }

@@ -1,13 +1,15 @@
 //! Values of literal tokens (PTX ISA 4.5.1 and 4.5.2).
 
-/// The value of an integer literal is too large for 64 bits.
+/// The value of a literal is too large for 64 bits, or too small for a normal `f64`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Overflow;
 
 /// The value of an integer token, and whether it is unsigned by its `U`.
 ///
+/// Like ptxas, this wraps silently when only the last digit does not fit.
+///
 /// # Errors
-/// [`Overflow`] when the value needs more than 64 bits.
+/// [`Overflow`] when the digits before the last one need 64 bits already.
 pub fn decode_integer(text: &[u8]) -> Result<(u64, bool), Overflow> {
     let (digits, unsigned) = match text {
         [digits @ .., b'U'] => (digits, true),
@@ -22,8 +24,10 @@ pub fn decode_integer(text: &[u8]) -> Result<(u64, bool), Overflow> {
     let mut value: u64 = 0;
     for &digit in digits {
         let digit = u64::from((digit as char).to_digit(radix).ok_or(Overflow)?);
-        let scaled = value.checked_mul(u64::from(radix)).ok_or(Overflow)?;
-        value = scaled.checked_add(digit).ok_or(Overflow)?;
+        if value >> 63 != 0 {
+            return Err(Overflow);
+        }
+        value = value.wrapping_mul(u64::from(radix)).wrapping_add(digit);
     }
     Ok((value, unsigned))
 }
@@ -34,8 +38,14 @@ pub fn decode_hex_float(text: &[u8]) -> u64 {
 }
 
 /// The value of a decimal floating-point token, rounded to the nearest `f64`.
-pub fn decode_decimal(text: &[u8]) -> f64 {
-    std::str::from_utf8(text).ok().and_then(|text| text.parse().ok()).unwrap_or(f64::NAN)
+///
+/// # Errors
+/// [`Overflow`] when the value is out of the range of normal numbers.
+pub fn decode_decimal(text: &[u8]) -> Result<f64, Overflow> {
+    let value: f64 = std::str::from_utf8(text).ok().and_then(|text| text.parse().ok()).ok_or(Overflow)?;
+    let mut digits = text.iter().take_while(|b| !matches!(b, b'e' | b'E'));
+    let is_exact = value.is_normal() || value == 0.0 && digits.all(|b| matches!(b, b'0' | b'.'));
+    is_exact.then_some(value).ok_or(Overflow)
 }
 
 #[cfg(test)]
@@ -59,17 +69,21 @@ mod tests {
             let expected = if text == "0x1Fu" { Err(Overflow) } else { Ok((value, unsigned)) };
             assert_eq!(decode_integer(text.as_bytes()), expected, "{text}");
         }
-        assert_eq!(decode_integer(b"18446744073709551616"), Err(Overflow));
-        assert_eq!(decode_integer(b"0x10000000000000000"), Err(Overflow));
+        assert_eq!(decode_integer(b"18446744073709551616"), Ok((0, false)));
+        assert_eq!(decode_integer(b"0x7ffffffffffffffff"), Ok((u64::MAX, false)));
+        assert_eq!(decode_integer(b"100000000000000000000"), Err(Overflow));
+        assert_eq!(decode_integer(b"0x80000000000000000"), Err(Overflow));
     }
 
     #[test]
     fn floats() {
         assert_eq!(decode_hex_float(b"0f3F800000"), 0x3f80_0000);
         assert_eq!(decode_hex_float(b"0D3FF0000000000000"), 0x3ff0_0000_0000_0000);
-        assert_eq!(decode_decimal(b"1."), 1.0);
-        assert_eq!(decode_decimal(b".5"), 0.5);
-        assert_eq!(decode_decimal(b"1e-3"), 1e-3);
-        assert_eq!(decode_decimal(b"2.5E+2"), 250.0);
+        for (text, value) in [("1.", 1.0), (".5", 0.5), ("1e-3", 1e-3), ("2.5E+2", 250.0), ("0.0e9", 0.0)] {
+            assert_eq!(decode_decimal(text.as_bytes()), Ok(value), "{text}");
+        }
+        for text in ["1e309", "1e-308", "1e-400"] {
+            assert_eq!(decode_decimal(text.as_bytes()), Err(Overflow), "{text}");
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! Constant expressions (PTX ISA 4.5.4), evaluated while they are read.
 //!
 //! Integers are `.s64` or `.u64` and wrap; floats are `.f64`. An operator that mixes both, a division by
-//! zero and the like give a constant of kind [`ConstKind::Invalid`], which later checks report in context.
+//! zero and the like give a constant of kind [`ConstKind::Invalid`], which later checks report in context. As in ptxas, `0f…`
+//! stands alone or in parentheses of its own, and `?:`, `&&`, `||` and casts take integers only.
 
 use super::input::{Expected, Input, Parsed, expected, fail, punct};
 use crate::ir::{Const, ConstKind};
@@ -12,6 +13,7 @@ use crate::source::Source;
 const MAX_DEPTH: u32 = 200;
 
 const INVALID: Const = Const { bits: 0, kind: ConstKind::Invalid };
+const OVERFLOW: Const = Const { bits: 0, kind: ConstKind::Overflow };
 
 /// Whether a token can start a constant expression.
 pub(super) fn starts_expression(kind: TokenKind) -> bool {
@@ -29,6 +31,9 @@ pub(super) fn expression<'t>(source: Source<'_>, input: Input<'t>) -> Parsed<'t,
     if binary_operator(rest.kind()).is_none() && rest.kind() != TokenKind::Question {
         return Ok((rest, literal));
     }
+    if literal.kind == ConstKind::HexSingle {
+        return fail(rest, Expected::Reason("`0f…` takes part in an expression only in parentheses"));
+    }
     ternary(source, input, 0)
 }
 
@@ -38,9 +43,12 @@ fn literal(source: Source<'_>, input: Input<'_>) -> Option<Const> {
     Some(match input.kind() {
         TokenKind::Integer => match decode_integer(text) {
             Ok((bits, unsigned)) => integer(bits, unsigned || bits > i64::MAX as u64),
-            Err(_) => Const { bits: 0, kind: ConstKind::Overflow },
+            Err(_) => OVERFLOW,
         },
-        TokenKind::Decimal => decimal(decode_decimal(text)),
+        TokenKind::Decimal => match decode_decimal(text) {
+            Ok(value) => decimal(value),
+            Err(_) => OVERFLOW,
+        },
         TokenKind::HexSingle => Const { bits: decode_hex_float(text), kind: ConstKind::HexSingle },
         TokenKind::HexDouble => Const { bits: decode_hex_float(text), kind: ConstKind::HexDouble },
         TokenKind::Word if text == b"WARP_SZ" => Const { bits: 32, kind: ConstKind::WarpSize },
@@ -64,10 +72,10 @@ fn ternary<'t>(source: Source<'_>, input: Input<'t>, depth: u32) -> Parsed<'t, C
     let (rest, yes) = ternary(source, rest.advance(), depth + 1)?;
     let (rest, _) = punct(TokenKind::Colon)(rest)?;
     let (rest, no) = ternary(source, rest, depth + 1)?;
-    let value = match condition.integer() {
-        Some(0) => no,
-        Some(_) => yes,
-        None => INVALID,
+    let value = match (condition.integer(), yes.integer(), no.integer()) {
+        (Some(0), Some(_), Some(_)) => no,
+        (Some(_), Some(_), Some(_)) => yes,
+        _ => INVALID,
     };
     Ok((rest, value))
 }
@@ -105,8 +113,9 @@ fn unary<'t>(source: Source<'_>, input: Input<'t>, depth: u32) -> Parsed<'t, Con
     if depth > MAX_DEPTH {
         return fail(input, Expected::Reason("the expression nests too deeply"));
     }
-    if let Some(value) = literal(source, input) {
-        return Ok((input.advance(), value));
+    match literal(source, input) {
+        Some(value) if value.kind != ConstKind::HexSingle => return Ok((input.advance(), value)),
+        _ => {}
     }
     match input.kind() {
         TokenKind::Minus | TokenKind::Plus | TokenKind::Tilde | TokenKind::Bang => {
@@ -115,7 +124,12 @@ fn unary<'t>(source: Source<'_>, input: Input<'t>, depth: u32) -> Parsed<'t, Con
         }
         TokenKind::LParen if input.second() == TokenKind::Directive => cast(source, input, depth),
         TokenKind::LParen => {
-            let (rest, value) = ternary(source, input.advance(), depth + 1)?;
+            let inner = input.advance();
+            let single = literal(source, inner).filter(|value| value.kind == ConstKind::HexSingle);
+            let (rest, value) = match single {
+                Some(value) => (inner.advance(), value),
+                None => ternary(source, inner, depth + 1)?,
+            };
             let (rest, _) = punct(TokenKind::RParen)(rest)?;
             Ok((rest, value))
         }
@@ -133,30 +147,30 @@ fn cast<'t>(source: Source<'_>, input: Input<'t>, depth: u32) -> Parsed<'t, Cons
     };
     let (rest, _) = punct(TokenKind::RParen)(ty.advance())?;
     let (rest, value) = unary(source, rest, depth + 1)?;
-    let value = match (value.integer(), value.float()) {
-        (Some(bits), _) => Const { bits: bits as u64, kind },
-        (None, Some(float)) if kind == ConstKind::Signed => Const { bits: float as i64 as u64, kind },
-        (None, Some(float)) => Const { bits: float as u64, kind },
-        (None, None) => value,
-    };
-    Ok((rest, value))
+    Ok((rest, value.integer().map_or(INVALID, |bits| Const { bits: bits as u64, kind })))
 }
 
 fn negate(operator: TokenKind, value: Const) -> Const {
     let unsigned = value.kind == ConstKind::Unsigned;
-    match (operator, value.integer(), value.kind) {
+    match (operator, value.integer(), double(value).kind) {
         (TokenKind::Minus, Some(bits), _) => integer((bits as u64).wrapping_neg(), unsigned),
         (TokenKind::Plus, Some(bits), _) => integer(bits as u64, unsigned),
         (TokenKind::Tilde, Some(bits), _) => integer(!bits as u64, unsigned),
         (TokenKind::Bang, Some(bits), _) => integer(u64::from(bits == 0), false),
-        (TokenKind::Minus, None, ConstKind::Decimal) => decimal(-f64::from_bits(value.bits)),
-        (TokenKind::Plus, None, ConstKind::Decimal) => value,
+        (TokenKind::Minus, None, ConstKind::Decimal) => decimal(-f64::from_bits(double(value).bits)),
+        (TokenKind::Plus, None, ConstKind::Decimal) => double(value),
         (_, _, ConstKind::Overflow) => value,
         _ => INVALID,
     }
 }
 
+/// A floating-point constant as operators see it.
+fn double(value: Const) -> Const {
+    value.float().map_or(value, decimal)
+}
+
 fn apply(operator: TokenKind, left: Const, right: Const) -> Const {
+    let (left, right) = (double(left), double(right));
     let is_decimal = |value: Const| value.kind == ConstKind::Decimal;
     match (left.integer(), right.integer()) {
         (Some(a), Some(b)) => {
@@ -166,9 +180,7 @@ fn apply(operator: TokenKind, left: Const, right: Const) -> Const {
         (None, None) if is_decimal(left) && is_decimal(right) => {
             apply_floats(operator, f64::from_bits(left.bits), f64::from_bits(right.bits))
         }
-        _ if left.kind == ConstKind::Overflow || right.kind == ConstKind::Overflow => {
-            Const { bits: 0, kind: ConstKind::Overflow }
-        }
+        _ if left.kind == ConstKind::Overflow || right.kind == ConstKind::Overflow => OVERFLOW,
         _ => INVALID,
     }
 }
@@ -177,7 +189,8 @@ fn apply_integers(operator: TokenKind, a: u64, b: u64, unsigned: bool) -> Const 
     let (sa, sb) = (a as i64, b as i64);
     let ordering = if unsigned { a.cmp(&b) } else { sa.cmp(&sb) };
     let truth = |value: bool| integer(u64::from(value), false);
-    let shift = u32::try_from(b).unwrap_or(64).min(64);
+    // The assembler shifts as its machine does, by the count modulo 64.
+    let shift = b as u32 & 63;
     let bits = match operator {
         TokenKind::Plus => a.wrapping_add(b),
         TokenKind::Minus => a.wrapping_sub(b),
@@ -187,9 +200,9 @@ fn apply_integers(operator: TokenKind, a: u64, b: u64, unsigned: bool) -> Const 
         TokenKind::Slash => sa.wrapping_div(sb) as u64,
         TokenKind::Percent if unsigned => a % b,
         TokenKind::Percent => sa.wrapping_rem(sb) as u64,
-        TokenKind::Shl => a.checked_shl(shift).unwrap_or(0),
-        TokenKind::Shr if unsigned => a.checked_shr(shift).unwrap_or(0),
-        TokenKind::Shr => (sa >> shift.min(63)) as u64,
+        TokenKind::Shl => a << shift,
+        TokenKind::Shr if unsigned => a >> shift,
+        TokenKind::Shr => (sa >> shift) as u64,
         TokenKind::Amp => a & b,
         TokenKind::Caret => a ^ b,
         TokenKind::Pipe => a | b,
@@ -212,7 +225,7 @@ fn apply_floats(operator: TokenKind, a: f64, b: f64) -> Const {
         TokenKind::Plus => decimal(a + b),
         TokenKind::Minus => decimal(a - b),
         TokenKind::Star => decimal(a * b),
-        TokenKind::Slash => decimal(a / b),
+        TokenKind::Slash if b != 0.0 => decimal(a / b),
         TokenKind::EqualEqual => truth(a == b),
         TokenKind::BangEqual => truth(a != b),
         TokenKind::Less => truth(a < b),
@@ -255,7 +268,8 @@ mod tests {
             ("!5+1", 1),
             ("10-2-3", 5),
             ("(WARP_SZ+1)*2", 66),
-            ("(.s64)1.9", 1),
+            ("(.s64)(1.9<2.0)", 1),
+            ("1<<65", 2),
         ] {
             assert_eq!(evaluate(text).and_then(Const::integer), Some(value), "{text}");
         }
@@ -272,10 +286,22 @@ mod tests {
     fn floats_do_not_mix_with_integers() {
         assert_eq!(evaluate("1.0+2.5*2.0").and_then(Const::float), Some(6.0));
         assert_eq!(evaluate("-.5").and_then(Const::float), Some(-0.5));
-        for text in ["1.0+2", "1/0", "5 % 0", "-0f3F800000", "1.0?2:3", "~1.5"] {
+        for text in ["1.0+2", "1/0", "5 % 0", "1.0/0.0", "1.0?2:3", "1?2.0:3.0", "~1.5", "(.s64)1.9", "1.0&&1.0"] {
             assert_eq!(evaluate(text).map(|c| c.kind), Some(ConstKind::Invalid), "{text}");
         }
-        assert_eq!(evaluate("99999999999999999999").map(|c| c.kind), Some(ConstKind::Overflow));
+        for text in ["99999999999999999999", "1e309", "1e-308"] {
+            assert_eq!(evaluate(text).map(|c| c.kind), Some(ConstKind::Overflow), "{text}");
+        }
+    }
+
+    #[test]
+    fn hex_singles_need_parentheses() {
+        assert_eq!(evaluate("(0f3F800000)+1.0").and_then(Const::float), Some(2.0));
+        assert_eq!(evaluate("((0f3F800000))").map(|c| c.kind), Some(ConstKind::HexSingle));
+        assert_eq!(evaluate("-0d3FF0000000000000").and_then(Const::float), Some(-1.0));
+        for text in ["-0f3F800000", "0f3F800000+1.0", "1.0+0f3F800000", "(-0f3F800000)"] {
+            assert_eq!(evaluate(text), None, "{text}");
+        }
     }
 
     #[test]

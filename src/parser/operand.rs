@@ -66,9 +66,7 @@ fn word<'t>(r: &mut Resolver<'_>, input: Input<'t>, place: Place) -> Parsed<'t, 
         TokenKind::Directive => selector(r, input, rest),
         TokenKind::LBracket => indexed(r, input, base),
         _ if matches!(base.kind, OperandKind::Const(_)) => constant(r, input),
-        TokenKind::Plus if place == Place::Operand && !matches!(base.kind, OperandKind::Special { .. }) => {
-            offset(r, input, base)
-        }
+        TokenKind::Plus if place == Place::Operand && input.kind() == TokenKind::Word => offset(r, input, base),
         _ => Ok((rest, base)),
     }
 }
@@ -124,9 +122,15 @@ fn offset<'t>(r: &mut Resolver<'_>, input: Input<'t>, base: Operand) -> Parsed<'
     Ok((rest, offset_operand(r, base, value, span, false)))
 }
 
-/// `symbol[constant]`
+/// `symbol[constant]`, `symbol[register]`, `symbol[register+constant]`
 fn indexed<'t>(r: &mut Resolver<'_>, input: Input<'t>, base: Operand) -> Parsed<'t, Operand> {
     let start = input.advance().advance();
+    if is_word(start.kind()) {
+        let index = name(r, start, false);
+        if let OperandKind::Reg { .. } = index.kind {
+            return register_index(r, input, base, index);
+        }
+    }
     let (rest, value) = expression(r.module.source, start)?;
     let span = start.span_until(rest);
     let (rest, _) = punct(TokenKind::RBracket)(rest)?;
@@ -138,6 +142,21 @@ fn indexed<'t>(r: &mut Resolver<'_>, input: Input<'t>, base: Operand) -> Parsed<
     let mut operand = offset_operand(r, base, bytes, span, true);
     operand.span = input.span_until(rest);
     Ok((rest, operand))
+}
+
+fn register_index<'t>(r: &mut Resolver<'_>, input: Input<'t>, base: Operand, index: Operand) -> Parsed<'t, Operand> {
+    let mut rest = input.advance().advance().advance();
+    let (mut offset, mut offset_span) = (0, Span::at(index.span.end));
+    if rest.kind() == TokenKind::Plus {
+        (rest, (offset, offset_span)) = plus_constant(r, rest)?;
+    }
+    let (rest, _) = punct(TokenKind::RBracket)(rest)?;
+    let parts = r.begin_list();
+    r.push(base);
+    r.push(index);
+    let parts = r.end_list(parts);
+    let id = r.address(Address { parts, offset, offset_span, indexed: true });
+    Ok((rest, Operand { kind: OperandKind::Offset(id), span: input.span_until(rest) }))
 }
 
 fn offset_operand(r: &mut Resolver<'_>, base: Operand, offset: i64, span: Span, indexed: bool) -> Operand {

@@ -56,8 +56,16 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
-    let MistakeKind::Operand(kind) = mistake.kind else { return false };
     let module = cx.module;
+    let kind = match mistake.kind {
+        MistakeKind::Operand(kind) => kind,
+        MistakeKind::Guard { span, found } => {
+            let message = format!("a guard is a predicate, not {}", found.phrase());
+            cx.report(Finding::new(span, message).caption("takes a `.pred` register"));
+            return true;
+        }
+        _ => return false,
+    };
     let name = mistake.instruction(module).map_or("", Instruction::name);
     let finding = match kind {
         OperandMistake::Count { found, least, most } => {
@@ -72,6 +80,9 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
             let found = found.map_or("no vector".to_string(), |count| format!("a vector of {count}"));
             Finding::new(span, format!("`{name}` wants a vector of {wanted} here, this is {found}"))
         }
+        OperandMistake::Constant { span } => Finding::new(span, "this constant has no value".to_string()).help(
+            "it mixes integers and floating-point numbers, divides by zero, or needs more than 64 bits",
+        ),
         OperandMistake::Range { span, value, range: (low, high), .. } => {
             let wanted = match (low, high) {
                 (low, high) if low == high => format!("{low}"),
@@ -108,10 +119,9 @@ fn plural(count: usize) -> String {
 
 /// What fits, in a few words.
 fn describe(allowed: AtomSet) -> String {
-    let is_register = |atom: &Atom| (*atom as u8) < Atom::RegOther as u8;
-    let registers = allowed.iter().filter(is_register).map(|atom| format!(".{}", atom.name()));
+    let registers = allowed.iter().filter(|atom| atom.is_register()).map(|atom| format!(".{}", atom.name()));
     let registers = util::alternatives(registers);
-    let others: Vec<&str> = allowed.iter().filter(|atom| !is_register(atom)).map(Atom::phrase).collect();
+    let others: Vec<&str> = allowed.iter().filter(|atom| !atom.is_register()).map(Atom::phrase).collect();
     match (registers.is_empty(), others.is_empty()) {
         (false, true) => format!("a register of type {registers}"),
         (true, _) => others.join(" or "),

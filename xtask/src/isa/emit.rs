@@ -10,11 +10,7 @@ pub(super) fn emit(table: &Table) -> String {
         "// Written by `cargo xtask isa` from the files in `isa/`. Do not edit.\n\n\
          use super::atoms::Atom::*;\n\
          use super::atoms::AtomSet;\n\
-         #[allow(unused_imports, reason = \"not every table uses every flag\")]\n\
-         use super::table::{\n    \
-             ADMIT_SPECIAL, ADMIT_VARIABLE, AddressBase, Class, Constraint, Form, Gate, InstructionData, OperandSpec, PAIR, Place, REGISTER_ONLY, SINK,\n    \
-             Shape, Slot, TargetData, TypeSpec, Value, WIDENING, WRITTEN, WordData,\n\
-         };\n\
+         use super::table::*;\n\
          use super::{Effects, ScalarType, StateSpace, Word};\n\n",
     );
     let mut gates = Gates::default();
@@ -54,6 +50,7 @@ fn words(table: &Table) -> Vec<String> {
     let used = table.forms.iter().flat_map(|form| &form.slots).flat_map(|slot| &slot.values).map(|v| v.word.clone());
     used.chain(table.classes.keys().cloned())
         .chain(table.categories.keys().cloned())
+        .chain(table.ignored.keys().cloned())
         .collect::<BTreeSet<_>>()
         .into_iter()
         .collect()
@@ -93,9 +90,11 @@ fn emit_words(out: &mut String, table: &Table, words: &[String]) {
         };
         let repeatable = table.repeatable.contains(word);
         let category = table.categories.get(word).map_or("", String::as_str);
+        let ignored = capitalised(table.ignored.get(word).map_or("never", String::as_str));
         let _ = writeln!(
             out,
-            "    WordData {{ name: {word:?}, class: {class}, category: {category:?}, repeatable: {repeatable} }},"
+            "    WordData {{ name: {word:?}, class: {class}, category: {category:?}, repeatable: {repeatable}, \
+             ignored: Ignored::{ignored} }},"
         );
     }
     out.push_str("];\n\n");
@@ -131,7 +130,7 @@ fn emit_forms(out: &mut String, table: &Table, words: &[String], gates: &mut Gat
                 let class = format!("{:?}", slot.class);
                 let _ = writeln!(
                     slots,
-                    "    Slot {{ name: {:?}, class: super::table::SlotClass::{class}, required: {}, values: ({start}, {end}) }},",
+                    "    Slot {{ name: {:?}, class: SlotClass::{class}, required: {}, values: ({start}, {end}) }},",
                     slot.name, slot.required
                 );
                 slot_count += 1;
@@ -213,12 +212,14 @@ fn atom_variant(name: &str) -> String {
         "sregpred" => "SpecialPred",
         "sregvec" => "SpecialVector",
         "notpred" => "NotPred",
+        "badindex" => "BadIndex",
+        "badsign" => "BadSign",
         "branchtargets" => "BranchTargets",
         "calltargets" => "CallTargets",
         "badselector" => "BadSelector",
         "regvec" => "RegVector",
-        "param" | "texref" | "samplerref" | "surfref" | "func" | "entry" | "label" | "prototype" | "sink"
-        | "negated" | "selected" | "vector" | "pair" | "address" | "args" | "invalid" => return capitalised(name),
+        "param" | "texref" | "samplerref" | "surfref" | "func" | "entry" | "label" | "prototype" | "sink" | "minus"
+        | "sum" | "selected" | "vector" | "pair" | "address" | "args" | "invalid" => return capitalised(name),
         _ => return format!("Reg{}", capitalised(name)),
     };
     special.to_string()

@@ -134,7 +134,7 @@ pub(super) struct Instruction {
     pub(super) section: String,
     /// Effects by name.
     pub(super) effects: Vec<String>,
-    /// Stray types of category `ignored` are read over even behind the types that count.
+    /// It takes the words of `ignored tolerant`, not those of `ignored strict`.
     pub(super) tolerant: bool,
 }
 
@@ -160,6 +160,8 @@ pub(super) struct Table {
     pub(super) targets: Vec<Target>,
     /// Categories of the words that have one.
     pub(super) categories: BTreeMap<String, String>,
+    /// Words that instructions take without effect, and which ones do: `any`, `strict`, `tolerant`.
+    pub(super) ignored: BTreeMap<String, String>,
     /// Words that may be repeated without effect.
     pub(super) repeatable: Vec<String>,
     /// Named sets of operand kinds.

@@ -74,6 +74,12 @@ fn parse_file(table: &mut Table, text: &str) -> Line {
             let (name, kinds) = rest.split_once('=').ok_or_else(|| at("no `=` after the set's name".into()))?;
             let kinds = super::operands::expand(table, kinds);
             table.sets.insert(name.trim().to_string(), kinds);
+        } else if let Some(rest) = line.strip_prefix("ignored ") {
+            let (who, words) = rest.split_once(':').ok_or_else(|| at("no `:` after `ignored`".into()))?;
+            if !["any", "strict", "tolerant"].contains(&who) {
+                return Err(at(format!("neither any, strict nor tolerant: `{who}`")));
+            }
+            table.ignored.extend(words.split_whitespace().map(|word| (word.to_string(), who.to_string())));
         } else if let Some(rest) = line.strip_prefix("repeatable ") {
             table.repeatable.extend(rest.split_whitespace().map(str::to_string));
         } else if let Some(rest) = line.strip_prefix("category ") {
