@@ -91,10 +91,8 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
     for class in [SlotClass::Type, SlotClass::Space] {
         let mut slots = form.slots().iter().enumerate().filter(|(_, slot)| slot.class() == class);
         for &(index, word) in words.iter().filter(|(_, word)| slot_class(*word) == class) {
-            // The assembler reads over a stray `.pred` or `.texref`, for most instructions only before the types that count.
-            let later = tolerant || words.iter().any(|&(i, other)| i > index && slot_class(other) == class);
             let unwanted = slots.clone().next().is_none_or(|(_, slot)| slot.value(word).is_none());
-            if word.category() == IGNORED && later && unwanted {
+            if unwanted && is_read_over(words, index, word, tolerant) {
                 continue;
             }
             let next = loop {
@@ -136,7 +134,7 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
                 let gate = slot.value(word).map(Value::gate);
                 lacks.extend(gate.and_then(|gate| environment.lacks(gate)).map(|lack| (Some(index), lack)));
             }
-            None if form.is_open() || word.category() == IGNORED => {}
+            None if form.is_open() || is_read_over(words, index, word, tolerant) => {}
             None if word.is_repeatable() && words.iter().any(|&(i, other)| i < index && other == word) => {}
             None => surplus.push((index, word)),
         }
@@ -168,8 +166,17 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
     Fit { form, cost, mistakes, candidate: Candidate { form, types, lacks } }
 }
 
-/// Category of the words that the assembler reads over.
-const IGNORED: &str = "ignored";
+/// Whether the assembler reads over a word, on any instruction or on those that are tolerant of stray types or not. It still
+/// wants one word of a kind.
+fn is_read_over(words: &[(usize, Word)], index: usize, word: Word, tolerant: bool) -> bool {
+    let alone = || !words.iter().any(|&(i, other)| i < index && other.category() == word.category());
+    match word.category() {
+        "ignored" => true,
+        "ignored-tolerant" => tolerant,
+        "ignored-intolerant" => !tolerant,
+        category => category.starts_with("ignored-") && alone(),
+    }
+}
 
 /// What a mistake costs a form in the choice of the best one: types decide before modifiers.
 const EXTRA_TYPE: u32 = 8;

@@ -223,7 +223,7 @@ impl Instruction {
         self.data().effects
     }
 
-    /// Whether the assembler reads over stray types (`.pred`, `.texref`) even behind the types that count.
+    /// Whether the assembler reads over stray types (`.pred`, `.texref`).
     pub fn is_tolerant(self) -> bool {
         self.data().tolerant
     }

@@ -134,7 +134,7 @@ pub(super) struct Instruction {
     pub(super) section: String,
     /// Effects by name.
     pub(super) effects: Vec<String>,
-    /// Stray types of category `ignored` are read over even behind the types that count.
+    /// Stray types of category `ignored-tolerant` are read over.
     pub(super) tolerant: bool,
 }
 
