@@ -4,7 +4,7 @@ use super::MistakeKind;
 use super::gate::{Environment, Lack};
 use super::operand::{MAX_TYPES, Types};
 use crate::ir::{Module, Opcode};
-use crate::isa::{Class, Form, Slot, SlotClass, StateSpace, Value, Word};
+use crate::isa::{Class, Form, Instruction, Slot, SlotClass, StateSpace, Value, Word};
 
 /// What the table says of an opcode spelling.
 pub(super) struct Verdict {
@@ -56,7 +56,7 @@ pub(super) fn judge(module: &Module<'_>, opcode: &Opcode, environment: &Environm
         verdict.mistakes.clear();
     }
     let fits: Vec<Fit> =
-        instruction.forms().iter().map(|form| fit(form, &words, environment, instruction.is_tolerant())).collect();
+        instruction.forms().iter().map(|form| fit(form, &words, environment, instruction)).collect();
     let least = fits.iter().map(|fit| fit.cost).min().unwrap_or(0);
     if least == 0 {
         verdict.candidates = fits.into_iter().filter(|fit| fit.cost == 0).map(|fit| fit.candidate).collect();
@@ -79,7 +79,8 @@ struct Fit {
 }
 
 /// How badly words fit a form, and the mistakes that this takes.
-fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, tolerant: bool) -> Fit {
+fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, instruction: Instruction) -> Fit {
+    let tolerant = instruction.is_tolerant();
     let mut mistakes = Vec::new();
     let mut types: Types = [None; MAX_TYPES];
     let mut next_type = 0;
@@ -135,7 +136,7 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
                 lacks.extend(gate.and_then(|gate| environment.lacks(gate)).map(|lack| (Some(index), lack)));
             }
             None if form.is_open() || is_read_over(words, index, word, tolerant) => {}
-            None if word.is_repeatable() && words.iter().any(|&(i, other)| i < index && other == word) => {}
+            None if word.is_repeatable() && (instruction.is_named(word) || is_repeated(words, index, word)) => {}
             None => surplus.push((index, word)),
         }
     }
@@ -164,6 +165,10 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
         mistakes.push(MistakeKind::IllegalModifier { index, word });
     }
     Fit { form, cost, mistakes, candidate: Candidate { form, types, lacks } }
+}
+
+fn is_repeated(words: &[(usize, Word)], index: usize, word: Word) -> bool {
+    words.iter().any(|&(i, other)| i < index && other == word)
 }
 
 /// Whether the assembler reads over a word, on any instruction or on those that are tolerant of stray types or not. It still

@@ -11,7 +11,7 @@ mod types;
 pub use atoms::{Atom, AtomSet};
 pub use special::{SpecialKind, SpecialRegister};
 pub use table::{
-    AddressBase, Class, Constraint, Effects, Form, Gate, Instruction, OperandSpec, Place, Shape, Slot, SlotClass,
+    AddressBase, Class, Constraint, Effects, Form, Gate, Instruction, OperandSpec, Place, Range, Shape, Slot, SlotClass,
     Target, TypeSpec, Value, Word,
 };
 pub use types::{ScalarType, StateSpace, TypeClass};
