@@ -2,8 +2,8 @@
 
 use crate::probe::Probe;
 use ptxlint::isa::{
-    AddressBase, Atom, AtomSet, Class, Form, Instruction, OperandSpec, Place, ScalarType, Shape, Slot, SlotClass,
-    StateSpace, Target, TypeSpec, Word,
+    AddressBase, Atom, AtomSet, Class, Form, Instruction, OperandSpec, Place, Range, ScalarType, Shape, Slot,
+    SlotClass, StateSpace, Target, TypeSpec, Word,
 };
 use std::collections::HashSet;
 
@@ -180,6 +180,7 @@ impl Draft {
                 }
                 format!("[{}]", parts.join(", "))
             }
+            _ if spec.demands_pair() => format!("{}|%p3", element(0)),
             _ => element(0),
         }
     }
@@ -220,8 +221,8 @@ impl Draft {
             _ => allowed.contains(**atom),
         };
         let found = preferred.iter().find(usable).copied().or_else(|| allowed.iter().next());
-        match (found, spec.range()) {
-            (Some(Atom::Int), Some((low, high))) => low.max(0).min(high).to_string(),
+        match (found, spec.ranges().first()) {
+            (Some(Atom::Int), Some(range)) => range.low.max(0).min(range.high).to_string(),
             (Some(atom), _) => atom_text(atom, number).unwrap_or_else(|| "5".into()),
             (None, _) => "%r1".into(),
         }
@@ -468,8 +469,10 @@ impl Collector {
                     changed.operands.push((i, text));
                     self.add(&changed);
                 }
-                if let Some((low, high)) = spec.range() {
-                    for value in [low.saturating_sub(1), low, high, high.saturating_add(1)] {
+                for Range { low, high, step } in spec.ranges() {
+                    let inner = [low.saturating_add(1), low.saturating_add(*step), low.saturating_add(2 * step)];
+                    let outer = [low.saturating_sub(1), *low, *high, high.saturating_add(1)];
+                    for value in inner.into_iter().chain(outer) {
                         let mut changed = draft.clone();
                         changed.operands.push((i, value.to_string()));
                         self.add(&changed);

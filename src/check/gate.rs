@@ -45,7 +45,10 @@ impl Environment {
     /// What is lacking for a gate; `None` when it is open, or nothing is known of the module.
     pub fn lacks(&self, gate: &Gate) -> Option<Lack> {
         let mut lack = None;
-        for &(version, targets) in gate.alternatives {
+        for &(version, last, targets) in gate.alternatives {
+            if self.version.is_some_and(|declared| declared > last) {
+                continue;
+            }
             let target_fits = self.target.is_none_or(|target| targets & target.bit() != 0);
             let version_fits = self.version.is_none_or(|declared| declared >= version);
             match (target_fits, version_fits) {

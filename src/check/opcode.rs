@@ -4,7 +4,7 @@ use super::MistakeKind;
 use super::gate::{Environment, Lack};
 use super::operand::{MAX_TYPES, Types};
 use crate::ir::{Module, Opcode};
-use crate::isa::{Class, Form, Slot, SlotClass, StateSpace, Value, Word};
+use crate::isa::{Class, Form, Instruction, Slot, SlotClass, StateSpace, Value, Word};
 
 /// What the table says of an opcode spelling.
 pub(super) struct Verdict {
@@ -55,8 +55,7 @@ pub(super) fn judge(module: &Module<'_>, opcode: &Opcode, environment: &Environm
     if instruction.forms().iter().any(|form| form.is_open()) {
         verdict.mistakes.clear();
     }
-    let fits: Vec<Fit> =
-        instruction.forms().iter().map(|form| fit(form, &words, environment, instruction.is_tolerant())).collect();
+    let fits: Vec<Fit> = instruction.forms().iter().map(|form| fit(form, &words, environment, instruction)).collect();
     let least = fits.iter().map(|fit| fit.cost).min().unwrap_or(0);
     if least == 0 {
         verdict.candidates = fits.into_iter().filter(|fit| fit.cost == 0).map(|fit| fit.candidate).collect();
@@ -89,7 +88,8 @@ struct Fit {
 }
 
 /// How badly words fit a form, and the mistakes that this takes.
-fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, tolerant: bool) -> Fit {
+fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, instruction: Instruction) -> Fit {
+    let tolerant = instruction.is_tolerant();
     let mut mistakes = Vec::new();
     let mut types: Types = [None; MAX_TYPES];
     let mut next_type = 0;
@@ -101,7 +101,8 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
     for class in [SlotClass::Type, SlotClass::Space] {
         let mut slots = form.slots().iter().enumerate().filter(|(_, slot)| slot.class() == class);
         for &(index, word) in words.iter().filter(|(_, word)| slot_class(*word) == class) {
-            if word.is_ignored(tolerant) {
+            let unwanted = slots.clone().next().is_none_or(|(_, slot)| slot.value(word).is_none());
+            if unwanted && word.is_ignored(tolerant) {
                 continue;
             }
             let next = loop {
@@ -146,7 +147,7 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
             }
             None if form.is_open() => {}
             None if word.is_ignored(tolerant) && !follows(&|other| is_rival(word, other)) => {}
-            None if word.is_repeatable() && follows(&|other| other == word) => {}
+            None if word.is_repeatable() && (instruction.is_named(word) || follows(&|other| other == word)) => {}
             None => surplus.push((index, word)),
         }
     }

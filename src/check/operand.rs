@@ -5,7 +5,7 @@ use crate::ir::{
     Component, ConstKind, FunctionKind, LabelKind, Module, Opcode, Operand, OperandKind, Variable, VariableRole,
 };
 use crate::isa::{
-    AddressBase, Atom, AtomSet, Form, OperandSpec, Place, ScalarType, Shape, SpecialKind, StateSpace, TypeSpec,
+    AddressBase, Atom, AtomSet, Form, OperandSpec, Place, Range, ScalarType, Shape, SpecialKind, StateSpace, TypeSpec,
 };
 use crate::span::Span;
 
@@ -62,8 +62,8 @@ pub enum OperandMistake {
         span: Span,
         /// Its value.
         value: i64,
-        /// Lowest and highest value.
-        range: (i64, i64),
+        /// The values that fit.
+        ranges: &'static [Range],
     },
     /// The variable of an address is in another space than the instruction says.
     Space {
@@ -95,6 +95,7 @@ pub(super) struct Checker<'a, 's> {
 const REGISTERS_64: AtomSet = AtomSet::of(&[Atom::RegB64, Atom::RegU64, Atom::RegS64]);
 const REGISTERS_32: AtomSet = AtomSet::of(&[Atom::RegB32, Atom::RegU32, Atom::RegS32]);
 const REGISTERS_16: AtomSet = AtomSet::of(&[Atom::RegB16, Atom::RegU16, Atom::RegS16]);
+const REGISTERS_8: AtomSet = AtomSet::of(&[Atom::RegB8, Atom::RegU8, Atom::RegS8]);
 const VARIABLES: AtomSet =
     AtomSet::of(&[Atom::Global, Atom::Shared, Atom::Local, Atom::Const, Atom::Param, Atom::Index, Atom::Offset]);
 
@@ -117,9 +118,21 @@ impl Checker<'_, '_> {
         let mut addresses = 0;
         for (index, &operand) in operands.iter().enumerate() {
             let Some(spec) = wanted.next() else { break };
+            let operand = if index == 0 && !spec.demands_pair() { self.without_sink(operand) } else { operand };
             self.operand(index, spec, operand, &mut addresses, &mut mistakes);
         }
         mistakes
+    }
+
+    /// The assembler takes `d|_` for `d` as the first operand of any instruction.
+    fn without_sink(&self, operand: Operand) -> Operand {
+        match operand.kind {
+            OperandKind::Pair(list) => match *self.module.list(list) {
+                [first, Operand { kind: OperandKind::Sink, .. }] => first,
+                _ => operand,
+            },
+            _ => operand,
+        }
     }
 
     fn operand(
@@ -226,30 +239,38 @@ impl Checker<'_, '_> {
         let allowed = self.allowed(spec);
         let found = classify(self.module, operand);
         if let (OperandKind::Pair(list), true) = (operand.kind, spec.admits_pair()) {
-            self.pair(index, allowed, self.module.list(list), mistakes);
+            self.pair(index, spec, allowed, self.module.list(list), mistakes);
             return;
         }
         let fits = allowed.contains(found)
             || (spec.admits_special() && self.special_fits(spec, found))
             || (spec.admits_variable() && VARIABLES.contains(found))
             || self.sum_fits(spec, allowed, operand);
-        if !fits {
-            self.wrong_kind(index, operand, allowed, mistakes);
+        if !fits || spec.demands_pair() {
+            let wanted = if spec.demands_pair() { AtomSet::of(&[Atom::Pair]) } else { allowed };
+            self.wrong_kind(index, operand, wanted, mistakes);
             return;
         }
-        let value = operand.constant().and_then(|id| self.module[id].integer());
-        if let (Some(range), Some(value)) = (spec.range(), value)
-            && !(range.0..=range.1).contains(&value)
+        if let Some(value) = operand.constant().and_then(|id| self.module[id].integer())
+            && !spec.admits_integer(value)
         {
-            mistakes.push(OperandMistake::Range { index, span: operand.span, value, range });
+            mistakes.push(OperandMistake::Range { index, span: operand.span, value, ranges: spec.ranges() });
         }
     }
 
-    /// `d|p`: a register that fits, or `_`, and a predicate or `_`.
-    fn pair(&self, index: usize, allowed: AtomSet, parts: &[Operand], mistakes: &mut Vec<OperandMistake>) {
+    /// `d|p`: a register that fits, or `_`, and a predicate, or `_` where the pair is optional.
+    fn pair(
+        &self,
+        index: usize,
+        spec: &OperandSpec,
+        allowed: AtomSet,
+        parts: &[Operand],
+        mistakes: &mut Vec<OperandMistake>,
+    ) {
         let sink = AtomSet::of(&[Atom::Sink]);
-        let places =
-            [allowed.without(AtomSet::of(&[Atom::Pair])).union(sink), AtomSet::of(&[Atom::RegPred, Atom::Sink])];
+        let predicate = AtomSet::of(&[Atom::RegPred]);
+        let second = if spec.demands_pair() { predicate } else { predicate.union(sink) };
+        let places = [allowed.without(AtomSet::of(&[Atom::Pair])).union(sink), second];
         for (&part, place) in parts.iter().zip(places) {
             if !place.contains(classify(self.module, part)) {
                 self.wrong_kind(index, part, place, mistakes);
@@ -321,7 +342,13 @@ impl Checker<'_, '_> {
             AddressBase::Named => self.base(index, first, named, mistakes),
             AddressBase::Space(space) => self.base(index, first, Some(space), mistakes),
             AddressBase::Set(set) if set.contains(classify(self.module, first)) => {}
-            AddressBase::Set(set) => self.wrong_kind(index, first, set, mistakes),
+            AddressBase::Set(set) => match first.kind {
+                OperandKind::Var(var) => {
+                    let found = self.module[var].space;
+                    mistakes.push(OperandMistake::Space { span: first.span, found, wanted: space_of(set) });
+                }
+                _ => self.wrong_kind(index, first, set, mistakes),
+            },
         }
         let specs = spec.parts();
         if rest.len() != specs.len() {
@@ -345,20 +372,30 @@ impl Checker<'_, '_> {
             return;
         }
         let far = matches!(space, None | Some(StateSpace::Global));
-        let mut allowed = REGISTERS_64.union(REGISTERS_32);
-        if space == Some(StateSpace::Shared) {
-            allowed = allowed.union(REGISTERS_16);
-        }
+        let mut allowed = REGISTERS_64.union(REGISTERS_32).union(REGISTERS_16).union(REGISTERS_8);
         if space == Some(StateSpace::Local) {
             allowed = allowed.union(AtomSet::of(&[Atom::Int]));
         }
         if !allowed.contains(found) {
             self.wrong_kind(index, base, allowed.union(VARIABLES), mistakes);
-        } else if far && !REGISTERS_64.contains(found) {
-            let bits = if REGISTERS_32.contains(found) { 32 } else { 16 };
-            mistakes.push(OperandMistake::AddressWidth { span: base.span, bits });
+        } else if far && REGISTERS_32.contains(found) {
+            mistakes.push(OperandMistake::AddressWidth { span: base.span, bits: 32 });
         }
     }
+}
+
+/// The space of the variables in a set; `None` when they are of several spaces.
+fn space_of(set: AtomSet) -> Option<StateSpace> {
+    let spaces = [
+        (Atom::Global, StateSpace::Global),
+        (Atom::Shared, StateSpace::Shared),
+        (Atom::Local, StateSpace::Local),
+        (Atom::Const, StateSpace::Const),
+        (Atom::Param, StateSpace::Param),
+    ];
+    let mut spaces = spaces.into_iter().filter(|(atom, _)| set.contains(*atom));
+    let (_, space) = spaces.next()?;
+    spaces.next().is_none().then_some(space)
 }
 
 /// Whether a variable may be the base of an address in a space; `None` is a generic address.

@@ -237,6 +237,11 @@ impl Instruction {
         self.data().name
     }
 
+    /// Whether a word is part of its name.
+    pub fn is_named(self, word: Word) -> bool {
+        self.name().split('.').any(|part| part == word.name())
+    }
+
     /// Section of the PTX ISA manual.
     pub fn section(self) -> &'static str {
         self.data().section
@@ -373,8 +378,9 @@ impl Value {
 /// Lowest PTX version and targets.
 #[derive(Debug)]
 pub struct Gate {
-    /// Alternatives, any of which suffices: version times 10, and the set of [`super::Target`]s. None: no restriction.
-    pub alternatives: &'static [(u8, u64)],
+    /// Alternatives, any of which suffices: lowest and highest version times 10, and the set of [`super::Target`]s. None: no
+    /// restriction.
+    pub alternatives: &'static [(u8, u8, u64)],
 }
 
 /// Which type an operand has.
@@ -431,19 +437,59 @@ pub enum Shape {
 }
 
 /// The instruction writes the operand.
-pub(super) const WRITTEN: u8 = 1;
+pub(super) const WRITTEN: u16 = 1;
 /// No constant may stand there.
-pub(super) const REGISTER_ONLY: u8 = 2;
+pub(super) const REGISTER_ONLY: u16 = 2;
 /// Registers wider than the type fit.
-pub(super) const WIDENING: u8 = 4;
+pub(super) const WIDENING: u16 = 4;
 /// `_` may stand there.
-pub(super) const SINK: u8 = 8;
+pub(super) const SINK: u16 = 8;
 /// A pair `p|q` may stand there.
-pub(super) const PAIR: u8 = 16;
+pub(super) const PAIR: u16 = 16;
 /// Special registers of a fitting width may stand there.
-pub(super) const ADMIT_SPECIAL: u8 = 32;
+pub(super) const ADMIT_SPECIAL: u16 = 32;
 /// Bare variables may stand there.
-pub(super) const ADMIT_VARIABLE: u8 = 64;
+pub(super) const ADMIT_VARIABLE: u16 = 64;
+
+/// Only the low 32 bits of a constant count.
+pub(super) const NARROW: u16 = 128;
+
+/// A pair must stand there.
+pub(super) const PAIR_ONLY: u16 = 256;
+
+/// Integers from `low` to `high` that are multiples of `step`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Range {
+    /// The lowest.
+    pub low: i64,
+    /// The highest.
+    pub high: i64,
+    /// What divides all of them.
+    pub step: i64,
+}
+
+impl Range {
+    /// Whether an integer is one of them.
+    pub const fn contains(self, value: i64) -> bool {
+        self.low <= value && value <= self.high && value % self.step == 0
+    }
+}
+
+impl std::fmt::Display for Range {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.step > 1 {
+            write!(f, "a multiple of {}", self.step)?;
+        }
+        match (self.low, self.high) {
+            (i64::MIN, i64::MAX) => Ok(()),
+            (low, high) if low == high => write!(f, "{low}"),
+            (low, high) => {
+                f.write_str(if self.step > 1 { " from " } else { "" })?;
+                if high == i64::MAX { write!(f, "{low} on") } else { write!(f, "{low} to {high}") }
+            }
+        }
+    }
+}
 
 /// An operand of a form.
 #[derive(Debug)]
@@ -451,8 +497,8 @@ pub struct OperandSpec {
     pub(super) name: &'static str,
     pub(super) shape: Shape,
     pub(super) place: Place,
-    pub(super) flags: u8,
-    pub(super) range: Option<(i64, i64)>,
+    pub(super) flags: u16,
+    pub(super) ranges: &'static [Range],
     pub(super) when: Option<Word>,
 }
 
@@ -480,9 +526,15 @@ impl OperandSpec {
         }
     }
 
-    /// Lowest and highest integer constant.
-    pub fn range(&self) -> Option<(i64, i64)> {
-        self.range
+    /// The integer constants that fit; none: all.
+    pub fn ranges(&self) -> &'static [Range] {
+        self.ranges
+    }
+
+    /// Whether an integer constant fits.
+    pub fn admits_integer(&self, value: i64) -> bool {
+        let value = if self.flags & NARROW != 0 { i64::from(value as u32) } else { value };
+        self.ranges.is_empty() || self.ranges.iter().any(|range| range.contains(value))
     }
 
     /// The word that the opcode must have for the operand to be there, and must not have otherwise.
@@ -513,6 +565,11 @@ impl OperandSpec {
     /// Whether a pair `p|q` may stand there.
     pub fn admits_pair(&self) -> bool {
         self.flags & PAIR != 0
+    }
+
+    /// Whether a pair `p|q` must stand there.
+    pub fn demands_pair(&self) -> bool {
+        self.flags & PAIR_ONLY != 0
     }
 
     /// Whether special registers may stand there.

@@ -1,7 +1,7 @@
 use super::invalid_modifier::base;
 use crate::check::{Mistake, MistakeKind, OperandMistake};
 use crate::diagnostic::Finding;
-use crate::isa::{Atom, AtomSet, Instruction};
+use crate::isa::{Atom, AtomSet, Instruction, Range};
 use crate::rules::{Context, Hook, declare_rule};
 use crate::util;
 
@@ -83,13 +83,10 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
         OperandMistake::Constant { span } => Finding::new(span, "this constant has no value".to_string()).help(
             "it mixes integers and floating-point numbers, divides by zero, or needs more than 64 bits",
         ),
-        OperandMistake::Range { span, value, range: (low, high), .. } => {
-            let wanted = match (low, high) {
-                (low, high) if low == high => format!("{low}"),
-                (low, i64::MAX) => format!("at least {low}"),
-                (low, high) => format!("{low} to {high}"),
-            };
-            Finding::new(span, format!("{value} is out of range for `{name}`: {wanted}"))
+        OperandMistake::Range { span, value, ranges, .. } => {
+            let wanted: Vec<String> = ranges.iter().map(Range::to_string).collect();
+            Finding::new(span, format!("{value} is out of range for `{name}`"))
+                .caption(format!("takes {}", wanted.join(" or ")))
         }
         OperandMistake::Space { span, found, wanted } => {
             let variable = module.source.text_of(span);

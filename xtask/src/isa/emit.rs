@@ -262,26 +262,34 @@ fn emit_operand(out: &mut String, operand: &Operand, words: &[String], parts: (u
         '~' => "WIDENING",
         '?' => "SINK",
         '%' => "ADMIT_SPECIAL",
+        'w' => "NARROW",
+        '|' => "PAIR_ONLY | PAIR",
         _ => "ADMIT_VARIABLE",
     }));
     let flags = if flags.is_empty() { "0".to_string() } else { flags.join(" | ") };
-    let range = operand.range.map_or("None".to_string(), |(low, high)| format!("Some(({low}, {high}))"));
+    let ranges: Vec<String> = operand
+        .ranges
+        .iter()
+        .map(|(low, high, step)| format!("Range {{ low: {low}, high: {high}, step: {step} }}"))
+        .collect();
     let when = operand
         .when
         .as_ref()
         .map_or("None".to_string(), |word| format!("Some(Word({}))", words.binary_search(word).unwrap_or_default()));
     let _ = writeln!(
         out,
-        "    OperandSpec {{ name: {:?}, shape: {shape}, place: {}, flags: {flags}, range: {range}, when: {when} }},",
+        "    OperandSpec {{ name: {:?}, shape: {shape}, place: {}, flags: {flags}, ranges: &[{}], when: {when} }},",
         operand.name,
-        emit_place(&operand.place)
+        emit_place(&operand.place),
+        ranges.join(", ")
     );
 }
 
 fn emit_gates(out: &mut String, gates: &Gates) {
     let _ = writeln!(out, "pub(super) static GATES: [Gate; {}] = [", gates.list.len());
     for gate in &gates.list {
-        let alternatives: Vec<String> = gate.alternatives.iter().map(|(v, set)| format!("({v}, {set:#x})")).collect();
+        let alternatives: Vec<String> =
+            gate.alternatives.iter().map(|(least, last, set)| format!("({least}, {last}, {set:#x})")).collect();
         let _ = writeln!(out, "    Gate {{ alternatives: &[{}] }},", alternatives.join(", "));
     }
     out.push_str("];\n");

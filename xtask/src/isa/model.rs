@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 /// A lowest version and a set of targets.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(super) struct Gate {
-    /// Alternatives, any of which suffices: PTX version times 10, targets as a bit set. Empty: no restriction.
-    pub(super) alternatives: Vec<(u8, u64)>,
+    /// Alternatives, any of which suffices: lowest and highest PTX version times 10, targets as a bit set. Empty: no restriction.
+    pub(super) alternatives: Vec<(u8, u8, u64)>,
 }
 
 /// What the order of a word is checked against.
@@ -98,8 +98,8 @@ pub(super) struct Operand {
     pub(super) place: Place,
     /// Flag characters of the notation.
     pub(super) flags: Vec<char>,
-    /// Bounds of integer constants.
-    pub(super) range: Option<(i64, i64)>,
+    /// Integer constants that fit: lowest, highest, and what divides them. None: all.
+    pub(super) ranges: Vec<(i64, i64, i64)>,
     /// The operand stands there if and only if the opcode has this word.
     pub(super) when: Option<String>,
 }

@@ -54,7 +54,7 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
         shape: Shape::Rest,
         place: Place::Set(Vec::new()),
         flags: Vec::new(),
-        range: None,
+        ranges: Vec::new(),
         when: None,
     };
     if text == "..." {
@@ -79,20 +79,19 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
         return Ok(operand);
     }
     let (name, mut spec) = text.split_once(':').ok_or(format!("no type: `{text}`"))?;
-    let (name, pair) = name.split_once('^').map_or((name, false), |(name, _)| (name, true));
+    let (name, pair) = name.split_at(name.find(['^', '|']).unwrap_or(name.len()));
     operand.name = name.to_string();
     operand.written = name.starts_with('d') || matches!(name, "p" | "q");
-    if pair {
-        operand.flags.push('^');
-    }
+    operand.flags.extend(pair.chars().next());
     while let Some(flag) = spec.chars().last().filter(|c| matches!(c, '!' | '~' | '?' | '%' | '&')) {
         operand.flags.push(flag);
         spec = &spec[..spec.len() - 1];
     }
-    if let Some((bare, range)) =
-        spec.strip_suffix(')').and_then(|s| s.rsplit_once('(')).filter(|(_, r)| r.contains(".."))
-    {
-        operand.range = Some(parse_range(range)?);
+    let is_set = |text: &str| text.contains("..") || text.starts_with(|c: char| c.is_ascii_digit());
+    if let Some((bare, set)) = spec.strip_suffix(')').and_then(|s| s.rsplit_once('(')).filter(|(_, set)| is_set(set)) {
+        let ranges = set.strip_suffix(" as u32").unwrap_or(set);
+        operand.flags.extend((ranges != set).then_some('w'));
+        operand.ranges = ranges.split('|').map(parse_range).collect::<Result<_, _>>()?;
         spec = bare;
     }
     (operand.shape, spec) = match spec.split_once('*') {
@@ -105,12 +104,15 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
     Ok(operand)
 }
 
-fn parse_range(text: &str) -> Result<(i64, i64), String> {
-    let (low, high) = text.split_once("..").unwrap_or_default();
-    let bound = |text: &str, default| if text.is_empty() { Ok(default) } else { text.parse() };
-    let low = bound(low, i64::MIN).map_err(|_| format!("no range: `{text}`"))?;
-    let high = bound(high, i64::MAX).map_err(|_| format!("no range: `{text}`"))?;
-    Ok((low, high))
+/// `0..15`, `1..`, `16`, `24..256/8`
+fn parse_range(text: &str) -> Result<(i64, i64, i64), String> {
+    let (range, step) = text.split_once('/').unwrap_or((text, "1"));
+    let (low, high) = range.split_once("..").unwrap_or((range, range));
+    let number = |number: &str, default| match number {
+        "" => Ok(default),
+        number => number.parse().map_err(|_| format!("no range: `{text}`")),
+    };
+    Ok((number(low, i64::MIN)?, number(high, i64::MAX)?, number(step, 1)?))
 }
 
 /// Kinds with the named sets among them replaced by their members.

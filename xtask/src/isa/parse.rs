@@ -185,37 +185,45 @@ fn parse_version(text: &str) -> Result<u8, String> {
     Ok(parse(major)? * 10 + parse(minor)?)
 }
 
-/// `8.0/sm_90 | 8.6/sm_100a`
+/// `8.0/sm_90 | 8.6/sm_100a`, `..6.3/sm_70`
 fn gate(table: &Table, text: &str) -> Result<Gate, String> {
     let mut alternatives = Vec::new();
     for alternative in text.split('|') {
-        let (mut version, mut set) = (0, u64::MAX);
+        let (mut least, mut last, mut set) = (0, u8::MAX, u64::MAX);
         for part in alternative.trim().split('/').filter(|part| !part.is_empty()) {
             if part.starts_with("sm_") {
                 set = part.split('+').try_fold(0, |set, name| Ok::<u64, String>(set | target_set(table, name)?))?;
+            } else if let Some((from, to)) = part.split_once("..") {
+                least = if from.is_empty() { 0 } else { parse_version(from)? };
+                last = parse_version(to)?;
             } else {
-                version = parse_version(part)?;
+                least = parse_version(part)?;
             }
         }
-        alternatives.push((version, set));
+        alternatives.push((least, last, set));
     }
-    if alternatives.iter().any(|&alternative| alternative == (0, u64::MAX)) {
+    if alternatives.iter().any(|&alternative| alternative == (0, u8::MAX, u64::MAX)) {
         alternatives.clear();
     }
     Ok(Gate { alternatives })
 }
 
-/// The targets that `sm_90`, `sm_90a` or `sm_100f` stands for.
+/// The targets that `sm_90`, `sm_90a`, `sm_100f` or `sm_12..sm_62` stands for.
 fn target_set(table: &Table, name: &str) -> Result<u64, String> {
+    if let Some((from, to)) = name.split_once("..") {
+        let last = table.targets.iter().position(|target| target.name == to).ok_or(format!("no target `{to}`"))?;
+        return Ok(target_set(table, from)? & (u64::MAX >> (63 - last)));
+    }
     if !table.targets.iter().any(|target| target.name == name) {
         return Err(format!("no target `{name}`"));
     }
     let (number, suffix) = split_target(name);
-    let family = number / 10;
+    // sm_101 is the old name of sm_110.
+    let renamed = |number| if number == 101 { 110 } else { number };
     let included = |(other, other_suffix): (u32, String)| match suffix.as_str() {
         "" => other >= number,
-        "f" => other / 10 == family && other >= number && !other_suffix.is_empty(),
-        _ => other == number && other_suffix == suffix,
+        "f" => renamed(other) / 10 == number / 10 && renamed(other) >= number && !other_suffix.is_empty(),
+        _ => renamed(other) == number && other_suffix == suffix,
     };
     let bits = table.targets.iter().enumerate().filter(|(_, target)| included(split_target(&target.name)));
     Ok(bits.fold(0, |set, (bit, _)| set | 1 << bit))
