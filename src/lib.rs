@@ -1,6 +1,6 @@
 //! ptxlint: a static analyzer for PTX, NVIDIA's virtual assembly.
 //!
-//! [`check`] lints one module and returns its findings. The way of a module through the library:
+//! [`check()`] lints one module and returns its findings. The way of a module through the library:
 //! [`source`] text, [`lexer`] tokens, [`parser`] and resolver to the flat [`ir`], [`isa`] table and [`mod@check`]er,
 //! lazily computed [`facts`] about functions, and the [`rules`] that read them all, run by the [`driver`].
 

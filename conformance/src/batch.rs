@@ -190,10 +190,11 @@ impl Batch<'_> {
                 None => pending = survivors,
                 Some(k) => {
                     let own = self.alone(pending[k])?;
-                    if own.accepted && survivors.last() == k.checked_sub(1).map(|before| &pending[before]) {
-                        if let Some(before) = survivors.pop() {
-                            done.push((before, self.alone(before)?));
-                        }
+                    if own.accepted
+                        && survivors.last() == k.checked_sub(1).map(|before| &pending[before])
+                        && let Some(before) = survivors.pop()
+                    {
+                        done.push((before, self.alone(before)?));
                     }
                     done.push((pending[k], own));
                     clean.append(&mut survivors);

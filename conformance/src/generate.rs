@@ -93,11 +93,11 @@ impl Draft {
     }
 
     fn vector(&self) -> u8 {
-        let lengths = self.filled.iter().flatten().filter_map(|word| match word.class() {
+        let mut lengths = self.filled.iter().flatten().filter_map(|word| match word.class() {
             Class::Vector(length) => Some(length),
             _ => None,
         });
-        lengths.last().unwrap_or(1)
+        lengths.next_back().unwrap_or(1)
     }
 
     fn space(&self, index: usize) -> Option<StateSpace> {

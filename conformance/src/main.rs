@@ -1,9 +1,9 @@
 //! Compares ptxlint's verdicts with those of the assembler.
 //!
 //! ```text
-//! conformance run [NAME…] [--gates] [--parse-only] [--target T] [--version V] [--show N] [--sample N]
+//! conformance run [NAME…] [--gates] [--parse-only] [--target T] [--version V] [--show N] [--sample N] [--require PERCENT]
 //!     generates probes for the instructions whose names start so (all of them without a name), judges them with the assembler
-//!     and with ptxlint, and prints agreement by instruction and the disagreements
+//!     and with ptxlint, and prints agreement by instruction and the disagreements; fails when agreement is below the percentage
 //! conformance probes [NAME…] [--gates]      prints the probes as JSON lines
 //! conformance gates [NAME…]                 measures the lowest version and the targets of each form and word
 //! conformance judge [--target T] [--version V] < probes.jsonl      prints ptxlint's verdicts
@@ -33,6 +33,8 @@ struct Arguments {
     show: usize,
     /// Only every n-th probe.
     sample: usize,
+    /// The least agreement in percent with which a run succeeds.
+    require: f64,
 }
 
 impl Arguments {
@@ -47,6 +49,7 @@ impl Arguments {
             parse_only: false,
             show: 20,
             sample: 1,
+            require: 0.0,
         };
         while let Some(argument) = arguments.next() {
             let mut value = || arguments.next().ok_or(format!("{argument} wants a value"));
@@ -57,6 +60,7 @@ impl Arguments {
                 "--version" => this.version = value()?,
                 "--show" => this.show = value()?.parse()?,
                 "--sample" => this.sample = value()?.parse()?,
+                "--require" => this.require = value()?.parse()?,
                 name if !name.starts_with('-') => this.names.push(argument),
                 _ => return Err(format!("no such option: {argument}").into()),
             }
@@ -110,6 +114,14 @@ struct Tally {
     missed: Vec<(String, String)>,
 }
 
+impl Tally {
+    /// Probes with the same verdict, in percent.
+    fn agreement(&self) -> f64 {
+        let wrong = self.false_errors.len() + self.missed.len();
+        100.0 * (self.probes - wrong) as f64 / self.probes.max(1) as f64
+    }
+}
+
 fn run(arguments: &Arguments) -> Result<(), Box<dyn std::error::Error>> {
     let ptxas = ptxas::Ptxas::find()?;
     let options = isa_only();
@@ -141,12 +153,14 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn std::error::Error>> {
         total.missed.append(&mut tally.missed);
     }
     print_tally("all", &total, 0);
-    Ok(())
+    let agreement = total.agreement();
+    (agreement >= arguments.require)
+        .then_some(())
+        .ok_or_else(|| format!("agreement is {agreement:.3} %, less than {} %", arguments.require).into())
 }
 
 fn print_tally(name: &str, tally: &Tally, show: usize) {
-    let wrong = tally.false_errors.len() + tally.missed.len();
-    let agreement = 100.0 * (tally.probes - wrong) as f64 / tally.probes.max(1) as f64;
+    let agreement = tally.agreement();
     println!(
         "{name}: {} probes, {} accepted, agreement {agreement:.3} %, {} false errors, {} missed",
         tally.probes,

@@ -1,7 +1,7 @@
 //! Tokens to a resolved [`Module`].
 //!
 //! The grammar is written with `nom` over a slice of tokens. Each rule decides by its first tokens, so nothing is
-//! read twice, and hands what it reads to the [`Resolver`] at once: there is no tree in between. Parsing never
+//! read twice, and hands what it reads to the resolver at once: there is no tree in between. Parsing never
 //! fails; a statement that is no PTX becomes one [`crate::ir::SyntaxError`].
 
 mod decl;

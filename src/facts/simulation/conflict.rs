@@ -156,7 +156,7 @@ impl Finder<'_, '_, '_, '_> {
         let difference = match (one.stored, other.stored, one.value.at(thread), other.value.at(second)) {
             (Stored::Number(_), Stored::Number(_), Some(a), Some(b)) => (a != b).then_some(Difference::Certain),
             (Stored::Loaded(_), Stored::Loaded(_), Some(a), Some(b)) => (a != b).then_some(Difference::Likely),
-            (Stored::Distinct, _, ..) | (_, Stored::Distinct, ..) => Some(Difference::Likely),
+            (Stored::Distinct, ..) | (_, Stored::Distinct, ..) => Some(Difference::Likely),
             _ => Some(Difference::Unknown),
         };
         difference.filter(|&difference| one.access != other.access || difference != Difference::Unknown)
