@@ -55,9 +55,6 @@ fn check_launch(fixture: &Fixture) -> Result<(), String> {
     match fixture.launch.as_deref() {
         None if fixture.ptxas == Verdict::Accept => Err("no `//@ launch: …`".into()),
         None | Some("none") => Ok(()),
-        Some(launch) => {
-            let _ = launch;
-            Ok(())
-        }
+        Some(launch) => ptxlint::kernels::Launch::parse(launch).map(drop),
     }
 }

@@ -52,8 +52,8 @@ pub struct MemoryAccess {
     pub volatile: bool,
     /// An asynchronous copy.
     pub asynchronous: bool,
-    /// Rows of matrices that lanes load together: the address matters in some lanes only.
-    pub matrix: bool,
+    /// Number of lanes of a warp whose address matters: fewer than all when lanes load rows of matrices for each other.
+    pub lanes: u32,
 }
 
 impl MemoryAccess {
@@ -120,7 +120,7 @@ pub fn accesses_of(facts: &Facts<'_, '_>, inst: InstId) -> Vec<MemoryAccess> {
             strong,
             volatile,
             asynchronous: copies,
-            matrix: matches!(name, "ldmatrix" | "stmatrix"),
+            lanes: address_lanes(&has, name),
         });
     }
     accesses
@@ -146,6 +146,15 @@ pub fn base_of(table: &Table, address: Expr) -> Base {
         base = Some(found);
     }
     base.unwrap_or(Base::Unknown)
+}
+
+/// The lanes that give addresses (PTX ISA, `ldmatrix`: eight for each matrix).
+fn address_lanes(has: &dyn Fn(&dyn Fn(Word) -> bool) -> bool, name: &str) -> u32 {
+    match name {
+        "ldmatrix" | "stmatrix" if has(&|word| word.name() == "x1") => 8,
+        "ldmatrix" | "stmatrix" if has(&|word| word.name() == "x2") => 16,
+        _ => 32,
+    }
 }
 
 /// Bytes that a thread accesses at an address.

@@ -16,6 +16,7 @@ mod loops;
 mod model;
 mod natural_loops;
 mod postdominators;
+mod races;
 pub mod simulation;
 mod slots;
 mod ssa;
@@ -35,6 +36,7 @@ pub use loops::Loops;
 pub use model::{Conditions, Model, Thread, Way};
 pub use natural_loops::{LoopId, NaturalLoop, NaturalLoops};
 pub use postdominators::{Decision, PostDominators};
+pub use races::Race;
 pub use slots::{Slot, Slots};
 pub use ssa::{Definition, Place, Ssa, TooComplex, Value, ValueData};
 pub use stored::Stored;
@@ -65,6 +67,7 @@ pub struct Facts<'a, 's> {
     conditions: OnceCell<Option<Conditions>>,
     thread_axes: OnceCell<[bool; 3]>,
     accesses: OnceCell<Vec<MemoryAccess>>,
+    races: OnceCell<Vec<Race>>,
     constants: Constants,
     exprs: RefCell<expr::Builder>,
 }
@@ -89,6 +92,7 @@ impl<'a, 's> Facts<'a, 's> {
             conditions: OnceCell::new(),
             thread_axes: OnceCell::new(),
             accesses: OnceCell::new(),
+            races: OnceCell::new(),
             constants: Constants::default(),
             exprs: RefCell::default(),
         }
@@ -174,6 +178,11 @@ impl<'a, 's> Facts<'a, 's> {
     pub fn accesses(&self) -> &[MemoryAccess] {
         let all = || self.module.insts_of(self.function).flat_map(|inst| accesses_of(self, inst)).collect();
         self.accesses.get_or_init(all)
+    }
+
+    /// Accesses to shared memory that race, the same pair of accesses once.
+    pub fn shared_races(&self) -> &[Race] {
+        self.races.get_or_init(|| races::races(self))
     }
 
     /// The constant bits of an operand that an instruction reads, zero-extended to 64, if they are the same in every

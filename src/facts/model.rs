@@ -11,8 +11,8 @@ use super::expr::{Axis, Environment, Expr, Node, Table, evaluate};
 use super::natural_loops::LoopId;
 use super::postdominators::Decision;
 use super::uniformity::{Level, Scope};
-use crate::ids::InstId;
-use crate::isa::SpecialKind;
+use crate::ids::{InstId, VarId};
+use crate::isa::{SpecialKind, StateSpace};
 
 /// A thread of a block.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -44,6 +44,12 @@ pub struct Model<'f, 'a, 's> {
 /// Numbers that uniform leaves take: small ones, powers of two and their neighbours.
 const NUMBERS: [i64; 24] =
     [100, 64, 1000, 32, 33, 31, 7, 1, 0, 2, 3, 5, 8, 16, 17, 48, 65, 127, 128, 129, 200, 255, 256, 4096];
+
+/// What a generic address is more than the one in the window.
+pub(super) const GENERIC: i64 = 1 << 44;
+
+/// Where dynamic shared memory begins.
+const DYNAMIC: i64 = 1 << 24;
 
 impl<'f, 'a, 's> Model<'f, 'a, 's> {
     /// A model of a launch with blocks of a given shape.
@@ -122,8 +128,8 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
                 _ => return None,
             },
             // Addresses: far apart, and well aligned.
-            Node::Window(var) => (var.index() as i64 + 1) << 24,
-            Node::Generic(var) => (1 << 44) + ((var.index() as i64 + 1) << 24),
+            Node::Window(var) => self.window(var),
+            Node::Generic(var) => GENERIC + self.window(var),
             Node::Param { var, .. } if self.is_pointer(var) => (1 << 45) + ((var.index() as i64 + 1) << 34),
             Node::Param { .. } => self.number(expr),
             Node::Iteration(id) => {
@@ -139,7 +145,14 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
         })
     }
 
-    fn is_pointer(&self, var: crate::ids::VarId) -> bool {
+    /// The address of a variable in its window. All dynamic shared memory begins at the same one.
+    pub fn window(&self, var: VarId) -> i64 {
+        let variable = &self.facts.module[var];
+        let dynamic = variable.space == StateSpace::Shared && variable.size.is_none_or(|size| size == 0);
+        if dynamic { DYNAMIC } else { (var.index() as i64 + 2) << 24 }
+    }
+
+    fn is_pointer(&self, var: VarId) -> bool {
         let variable = &self.facts.module[var];
         variable.pointer.is_some() || variable.ty.is_some_and(|ty| ty.bits() == 64)
     }

@@ -609,6 +609,12 @@ impl Target {
         TARGETS[usize::from(self.0)].name
     }
 
+    /// The number of its architecture: 90 for `sm_90a`.
+    pub fn architecture(self) -> u32 {
+        let digits = self.name().trim_start_matches("sm_").trim_end_matches(char::is_alphabetic);
+        digits.parse().unwrap_or_default()
+    }
+
     /// The PTX version that introduced it, times 10.
     pub fn version(self) -> u8 {
         TARGETS[usize::from(self.0)].version

@@ -48,8 +48,10 @@ registry! {
         shared_u64_address: SHARED_U64_ADDRESS,
         kernel_name_mismatch: KERNEL_NAME_MISMATCH,
     }
-    sync shares divergence {
+    sync shares divergence, races {
         divergent_barrier: DIVERGENT_BARRIER,
+        missing_barrier: MISSING_BARRIER,
+        missing_async_wait: MISSING_ASYNC_WAIT,
         shfl_width: SHFL_WIDTH,
         loop_branch_direction: LOOP_BRANCH_DIRECTION,
         infinite_loop: INFINITE_LOOP,

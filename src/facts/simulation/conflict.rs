@@ -1,8 +1,8 @@
 //! Accesses of different threads to the same bytes that nothing orders.
 
 use super::{Event, Trace, threads_of};
-use crate::facts::{AccessKind, Facts, Model, Stored};
-use std::collections::HashMap;
+use crate::facts::{AccessKind, Facts, MemoryAccess, Model, Stored};
+use std::collections::{BTreeMap, HashMap};
 
 /// How what two threads store differs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -30,16 +30,18 @@ pub struct Conflict {
     pub same_warp: bool,
     /// How the values differ.
     pub difference: Difference,
+    /// One of them is an asynchronous copy that its thread has not waited for when the other one happens.
+    pub pending: bool,
 }
 
 impl Conflict {
     fn is_worse_than(&self, other: &Conflict) -> bool {
-        (!self.same_warp, self.difference) > (!other.same_warp, other.difference)
+        (self.pending, !self.same_warp, self.difference) > (other.pending, !other.same_warp, other.difference)
     }
 }
 
 /// Most comparisons.
-const MOST_COMPARED: usize = 2_000_000;
+const MOST_COMPARED: usize = 200_000;
 
 /// Bytes that one thread accesses.
 #[derive(Clone, Copy)]
@@ -53,30 +55,50 @@ struct Entry {
 /// The conflicts of a trace, the worst one of each pair of accesses.
 pub fn conflicts(facts: &Facts<'_, '_>, model: &Model<'_, '_, '_>, trace: &Trace) -> Vec<Conflict> {
     let mut finder = Finder { facts, model, trace, found: HashMap::new(), compared: 0 };
-    for entries in phases(facts, trace) {
-        finder.search(entries);
+    for (phase, entries) in phases(facts, model, trace) {
+        finder.search(phase, entries);
     }
     let mut found: Vec<Conflict> = finder.found.into_values().collect();
     found.sort_unstable_by_key(|conflict| conflict.accesses);
     found
 }
 
-/// The bytes accessed in each phase in which something is written.
-fn phases(facts: &Facts<'_, '_>, trace: &Trace) -> Vec<Vec<Entry>> {
-    let mut phases: HashMap<u32, (bool, Vec<Entry>)> = HashMap::new();
+/// The bytes accessed in each phase in which something is written. A copy counts in all phases until its thread has waited for it.
+fn phases(facts: &Facts<'_, '_>, model: &Model<'_, '_, '_>, trace: &Trace) -> Vec<(u32, Vec<Entry>)> {
+    let mut phases: BTreeMap<u32, (bool, Vec<Entry>)> = BTreeMap::new();
+    let last = trace.events.iter().map(|event| event.phase).max().unwrap_or(0);
+    let mut count = 0;
     for (index, event) in trace.events.iter().enumerate() {
         let access = &facts.accesses()[event.access];
         for thread in threads_of(event.mask) {
             let Some(address) = event.address.at(thread) else { continue };
+            if model.linear(trace.threads[thread]) % 32 >= access.lanes {
+                continue;
+            }
             let entry = Entry { address, size: i64::from(access.size), thread, event: index };
-            let (written, entries) = phases.entry(event.phase).or_default();
-            *written |= access.kind != AccessKind::Read;
-            entries.push(entry);
+            let end = if is_copy(access) {
+                event.completed.get(&thread).map_or(last, |&(phase, _)| phase)
+            } else {
+                event.phase
+            };
+            for phase in event.phase..=end {
+                let (written, entries) = phases.entry(phase).or_default();
+                *written |= access.kind != AccessKind::Read;
+                entries.push(entry);
+                count += 1;
+            }
+        }
+        if count > MOST_COMPARED {
+            break;
         }
     }
-    let mut phases: Vec<_> = phases.into_iter().filter(|(_, (written, _))| *written).collect();
-    phases.sort_unstable_by_key(|(phase, _)| *phase);
-    phases.into_iter().map(|(_, (_, entries))| entries).collect()
+    let written = phases.into_iter().filter(|(_, (written, _))| *written);
+    written.map(|(phase, (_, entries))| (phase, entries)).collect()
+}
+
+/// Whether an access is the write of an asynchronous copy.
+fn is_copy(access: &MemoryAccess) -> bool {
+    access.asynchronous && access.kind == AccessKind::Write
 }
 
 struct Finder<'t, 'f, 'a, 's> {
@@ -88,7 +110,7 @@ struct Finder<'t, 'f, 'a, 's> {
 }
 
 impl Finder<'_, '_, '_, '_> {
-    fn search(&mut self, mut entries: Vec<Entry>) {
+    fn search(&mut self, phase: u32, mut entries: Vec<Entry>) {
         entries.sort_unstable_by_key(|entry| (entry.address, entry.event, entry.thread));
         for (i, first) in entries.iter().enumerate() {
             let end = first.address + first.size;
@@ -97,20 +119,20 @@ impl Finder<'_, '_, '_, '_> {
                 if self.compared > MOST_COMPARED {
                     return;
                 }
-                self.compare(first, second);
+                self.compare(phase, first, second);
             }
         }
     }
 
-    fn compare(&mut self, first: &Entry, second: &Entry) {
-        if first.thread == second.thread {
-            return;
-        }
+    fn compare(&mut self, phase: u32, first: &Entry, second: &Entry) {
         let (one, other) = (&self.trace.events[first.event], &self.trace.events[second.event]);
         let swap = one.access > other.access;
         let (first, second, one, other) = if swap { (second, first, other, one) } else { (first, second, one, other) };
+        let pending =
+            self.is_pending(phase, one, other, first.thread) || self.is_pending(phase, other, one, second.thread);
         let same_warp = self.warp(first.thread) == self.warp(second.thread);
-        if self.is_ordered(one, other, first.thread, second.thread, same_warp) {
+        let same_thread = first.thread == second.thread;
+        if (same_thread && !pending) || self.is_ordered(one, other, first.thread, second.thread, same_warp) {
             return;
         }
         let Some(difference) = self.difference(one, other, first.thread, second.thread) else { return };
@@ -121,11 +143,20 @@ impl Finder<'_, '_, '_, '_> {
             address: first.address.max(second.address),
             same_warp,
             difference,
+            pending,
         };
         let known = self.found.entry(conflict.accesses).or_insert(conflict);
         if conflict.is_worse_than(known) {
             *known = conflict;
         }
+    }
+
+    /// Whether the second event, in a phase, happens while the first one, a copy of a thread, is under way.
+    fn is_pending(&self, phase: u32, copy: &Event, other: &Event, thread: usize) -> bool {
+        is_copy(&self.facts.accesses()[copy.access])
+            && !is_copy(&self.facts.accesses()[other.access])
+            && other.clock > copy.clock
+            && copy.completed.get(&thread).is_none_or(|&completed| (phase, other.clock) < completed)
     }
 
     fn warp(&self, thread: usize) -> u32 {
@@ -136,8 +167,8 @@ impl Finder<'_, '_, '_, '_> {
     fn is_ordered(&self, one: &Event, other: &Event, thread: usize, second: usize, same_warp: bool) -> bool {
         let accesses = self.facts.accesses();
         let (a, b) = (&accesses[one.access], &accesses[other.access]);
-        let reads = |access: &crate::facts::MemoryAccess| access.kind == AccessKind::Read;
-        let atomic = |access: &crate::facts::MemoryAccess| access.kind == AccessKind::Atomic || access.strong;
+        let reads = |access: &MemoryAccess| access.kind == AccessKind::Read;
+        let atomic = |access: &MemoryAccess| access.kind == AccessKind::Atomic || access.strong;
         (reads(a) && reads(b))
             || (atomic(a) && atomic(b))
             || one.synchronized[thread] > 0

@@ -15,7 +15,8 @@ pub use plan::Plan;
 pub use trace::{Event, Mask, Trace};
 
 use super::expr::{Expr, Node, Row, RowEnvironment, Rows};
-use super::{Block, Definition, Facts, LoopId, Model, Stored, Thread, Value};
+use super::model::GENERIC;
+use super::{Base, Block, Definition, Facts, LoopId, MemoryAccess, Model, Stored, Thread, Value};
 use crate::ids::InstId;
 use crate::util::FastMap;
 use plan::{Action, Step, Truth, Way};
@@ -28,8 +29,11 @@ pub const MOST_THREADS: usize = Mask::BITS as usize;
 /// Most blocks of a region that is skipped.
 const MOST_SKIPPED: usize = 256;
 
+/// Most addresses that a run notes down.
+const MOST_ADDRESSES: u32 = 30_000;
+
 /// Most blocks and numbers that a run computes.
-const FUEL: u64 = 400_000;
+const FUEL: u64 = 60_000;
 
 /// Where threads go on: position of the block in reverse postorder, and the instruction.
 type Place = (usize, InstId);
@@ -52,6 +56,8 @@ pub struct Simulation<'f, 'a, 's> {
     copies: Vec<Vec<(usize, u32)>>,
     groups: Vec<u32>,
     regions: FastMap<Block, Option<Region>>,
+    /// Number of addresses in the trace.
+    addresses: u32,
 }
 
 /// What is skipped with a branch that cannot be decided.
@@ -89,6 +95,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             copies: vec![Vec::new(); width],
             groups: vec![0; width],
             regions: FastMap::default(),
+            addresses: 0,
         };
         this.execute();
         this.trace
@@ -103,7 +110,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         }
         loop {
             self.rows.work += 4;
-            if self.rows.work > FUEL {
+            if self.rows.work > FUEL || self.addresses > MOST_ADDRESSES {
                 return;
             }
             if let Some((place, mask)) = self.pending.pop_first() {
@@ -168,12 +175,13 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         let facts = self.facts;
         let access = &facts.accesses()[index];
         let Some(address) = access.address.filter(|_| mask != 0) else { return };
+        self.addresses += mask.count_ones();
         let event = Event {
             access: index,
             phase: self.phase,
             clock: self.clock,
             mask,
-            address: self.row(address),
+            address: self.address(access, address),
             stored,
             value: stored.expr().map_or(Row::Same(None), |expr| self.row(expr)),
             synchronized: self.synchronized.clone(),
@@ -186,6 +194,16 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             }
         }
         self.trace.events.push(event);
+    }
+
+    /// The addresses of an access in the window of its variable.
+    fn address(&mut self, access: &MemoryAccess, address: Expr) -> Row {
+        let row = self.row(address);
+        if access.space.is_some() || !matches!(access.base, Base::Variable(_)) {
+            return row;
+        }
+        let width = self.state.threads.len();
+        Row::Each((0..width).map(|thread| row.at(thread).map(|address| address - GENERIC)).collect())
     }
 
     /// Notes that the copies that `is_done` chooses by their group and the number of groups ended are complete.

@@ -1,0 +1,129 @@
+use super::races::{Shown, by_place};
+use crate::check::Environment;
+use crate::diagnostic::{Finding, Level};
+use crate::facts::simulation::Difference;
+use crate::facts::{AccessKind, Facts, Race};
+use crate::isa::Effects;
+use crate::rules::{Context, Hook, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports two accesses of different threads of a block to the same bytes of shared memory, one of them a write, with no barrier
+    /// between them on the way that the threads take.
+    ///
+    /// ## Why is this bad
+    /// The warps of a block run in any order. A thread that reads what another one writes gets the old value or the new one,
+    /// depending on which came first: the kernel is right on one GPU, with one block size, or most of the time.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry reverse(.param .u64 data)
+    /// {
+    ///     .reg .b32 %r<6>;
+    ///     .reg .b64 %rd<5>;
+    ///     .shared .align 4 .b8 tile[1024];
+    ///     ld.param.u64 %rd1, [data];
+    ///     cvta.to.global.u64 %rd2, %rd1;
+    ///     mov.u32 %r1, %tid.x;
+    ///     mul.wide.u32 %rd3, %r1, 4;
+    ///     add.s64 %rd4, %rd2, %rd3;
+    ///     ld.global.u32 %r2, [%rd4];
+    ///     shl.b32 %r3, %r1, 2;
+    ///     mov.u32 %r4, tile;
+    ///     add.s32 %r5, %r4, %r3;
+    ///     st.shared.u32 [%r5], %r2;
+    ///     sub.s32 %r5, %r4, %r3;
+    ///     ld.shared.u32 %r2, [%r5+1020];
+    ///     st.global.u32 [%rd4], %r2;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry reverse(.param .u64 data)
+    /// {
+    ///     .reg .b32 %r<6>;
+    ///     .reg .b64 %rd<5>;
+    ///     .shared .align 4 .b8 tile[1024];
+    ///     ld.param.u64 %rd1, [data];
+    ///     cvta.to.global.u64 %rd2, %rd1;
+    ///     mov.u32 %r1, %tid.x;
+    ///     mul.wide.u32 %rd3, %r1, 4;
+    ///     add.s64 %rd4, %rd2, %rd3;
+    ///     ld.global.u32 %r2, [%rd4];
+    ///     shl.b32 %r3, %r1, 2;
+    ///     mov.u32 %r4, tile;
+    ///     add.s32 %r5, %r4, %r3;
+    ///     st.shared.u32 [%r5], %r2;
+    ///     bar.sync 0;
+    ///     sub.s32 %r5, %r4, %r3;
+    ///     ld.shared.u32 %r2, [%r5+1020];
+    ///     st.global.u32 [%rd4], %r2;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// Threads are run side by side on several block shapes and values of the parameters, as far as their ways and addresses follow
+    /// from thread indices and parameters. A pair is reported when every such launch in which both accesses happen has two threads
+    /// that meet; launches in which an access would leave its array don't count. So a kernel whose block size is agreed on elsewhere
+    /// is not reported when the pair needs another one. Addresses that depend on data are not judged, nor phases in which threads
+    /// also wait for each other by other means (`mbarrier`, barriers for a part of the block, atomics, flags). When the two threads
+    /// are of the same warp the level is a warning, and targets below sm_70, whose warps run in step, have none; so it is when two
+    /// different stores meet whose values are not known.
+    ///
+    /// ## References
+    /// PTX ISA 8 "Memory Consistency Model"; CUDA C++ Programming Guide, "Synchronization Functions", "Independent Thread
+    /// Scheduling".
+    pub static MISSING_BARRIER = "missing-barrier" {
+        group: Sync,
+        level: Error,
+        fixable: false,
+        hooks: [Hook::Function(check)],
+    }
+}
+
+fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    if !super::divergent_barrier::uses(cx.module, Effects::WRITES_MEMORY) || facts.shared_races().is_empty() {
+        return;
+    }
+    let target = Environment::new(cx.module).target;
+    let in_step = target.is_some_and(|target| target.architecture() < 70);
+    let races = facts.shared_races().iter().filter(|race| !race.conflict.pending);
+    for race in by_place(races.filter(|race| !(in_step && race.conflict.same_warp))) {
+        cx.report(describe(facts, race));
+    }
+}
+
+fn describe(facts: &Facts<'_, '_>, race: &Race) -> Finding {
+    let shown = Shown::new(facts, race);
+    let reads = shown.accesses.map(|access| access.kind == AccessKind::Read);
+    let place = &shown.place;
+    let message = match reads {
+        [false, true] => format!("this read of {place} does not wait for the write of another thread"),
+        [true, false] => format!("this write to {place} does not wait until another thread has read it"),
+        _ => format!("two threads write to {place}, and nothing says which comes last"),
+    };
+    let same_inst = race.insts[0] == race.insts[1];
+    let caption = if same_inst {
+        format!("{} and {} write {place}", race.threads[0], race.threads[1])
+    } else {
+        shown.deed(1)
+    };
+    let finding = shown.label(Finding::new(shown.span(), message).caption(caption));
+    let help = match (race.conflict.same_warp, same_inst) {
+        (_, true) => "let one thread write, or give each thread its own place",
+        (false, false) => "put `bar.sync 0` between them, where all threads of the block pass",
+        (true, false) => "put `bar.warp.sync` between them: threads of a warp don't run in step (from sm_70 on)",
+    };
+    let finding = finding.help(format!("{}: {help}", shown.shape));
+    let certain = race.conflict.difference == Difference::Certain;
+    if race.conflict.same_warp || !certain { finding.level(Level::Warning) } else { finding }
+}

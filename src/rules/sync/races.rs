@@ -1,0 +1,79 @@
+//! What the rules on shared memory that is touched too early share.
+
+use super::divergence::shape_text;
+use crate::diagnostic::Finding;
+use crate::facts::{AccessKind, Base, Facts, MemoryAccess, Race};
+use crate::span::Span;
+
+/// The two accesses of a race as a report shows them.
+pub(super) struct Shown<'f> {
+    /// The one that happens first, and the other.
+    pub(super) accesses: [&'f MemoryAccess; 2],
+    /// `tile+64`
+    pub(super) place: String,
+    /// `in a block of 256 threads`
+    pub(super) shape: String,
+    race: &'f Race,
+}
+
+impl<'f> Shown<'f> {
+    /// Names the place where the threads meet.
+    pub(super) fn new(facts: &'f Facts<'_, '_>, race: &'f Race) -> Self {
+        let accesses = race.accesses.map(|index| &facts.accesses()[index]);
+        let variable = accesses.iter().find_map(|access| match access.base {
+            Base::Variable(var) => facts.module[var].name.map(|name| (var, facts.module.name(name))),
+            _ => None,
+        });
+        let place = match variable {
+            Some((var, name)) => {
+                match race.conflict.address - crate::facts::Model::with_shape(facts, 0, race.shape).window(var) {
+                    0 => format!("`{name}`"),
+                    offset => format!("`{name}+{offset}`"),
+                }
+            }
+            None => format!("address {}", race.conflict.address),
+        };
+        Self { accesses, place, shape: shape_text(race.shape), race }
+    }
+
+    /// `thread 3 writes here`
+    pub(super) fn deed(&self, which: usize) -> String {
+        format!("{} {} {}", self.race.threads[which], verb(self.accesses[which]), self.place)
+    }
+
+    /// Adds the earlier access to a finding on the later one, if it is another instruction.
+    pub(super) fn label(&self, finding: Finding) -> Finding {
+        if self.race.insts[0] == self.race.insts[1] {
+            return finding;
+        }
+        finding.label(self.accesses[0].span(), self.deed(0))
+    }
+
+    /// Where the later access stands.
+    pub(super) fn span(&self) -> Span {
+        self.accesses[1].span()
+    }
+}
+
+fn verb(access: &MemoryAccess) -> &'static str {
+    match (access.kind, access.asynchronous) {
+        (AccessKind::Read, _) => "reads",
+        (AccessKind::Write, false) => "writes",
+        (AccessKind::Write, true) => "copies to",
+        (AccessKind::Atomic, _) => "updates",
+    }
+}
+
+/// The races to report: of all that end at the same instruction the first.
+pub(super) fn by_place<'f>(races: impl Iterator<Item = &'f Race>) -> Vec<&'f Race> {
+    let mut chosen: Vec<&Race> = Vec::new();
+    for race in races {
+        match chosen.iter_mut().find(|known| known.insts[1] == race.insts[1]) {
+            Some(known) if known.conflict.same_warp && !race.conflict.same_warp => *known = race,
+            Some(_) => {}
+            None => chosen.push(race),
+        }
+    }
+    chosen.sort_by_key(|race| race.insts[1]);
+    chosen
+}
