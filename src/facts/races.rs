@@ -25,12 +25,12 @@ pub struct Race {
 /// Most shapes of blocks that are tried.
 const MOST_SHAPES: usize = 8;
 
-/// Seeds that are tried with each shape; those that find a conflict, and those that have to confirm it.
-const SEEDS: std::ops::Range<u64> = 0..2;
-const CONFIRMING_SEEDS: std::ops::Range<u64> = 0..4;
+/// Seeds with which a conflict has to be confirmed in each shape; the first one finds it.
+const SEEDS: std::ops::Range<u64> = 0..4;
 
 /// What threads did in a launch.
 struct Launch {
+    seed: u64,
     shape: [u32; 3],
     trace: Trace,
     conflicts: Vec<Conflict>,
@@ -43,33 +43,24 @@ pub(super) fn races(facts: &Facts<'_, '_>) -> Vec<Race> {
         return Vec::new();
     }
     let Some(plan) = Plan::new(facts, |access| is_shared(facts, access)) else { return Vec::new() };
-    let mut shapes = shapes(facts).into_iter();
-    let mut launches: Vec<Launch> = Vec::new();
-    for shape in shapes.by_ref() {
-        launches.extend(SEEDS.filter_map(|seed| launch(facts, &plan, seed, shape)));
-        if !launches.is_empty() {
+    let mut launches = shapes(facts).into_iter().flat_map(|shape| SEEDS.map(move |seed| (seed, shape)));
+    // The first launch that makes sense finds the races, all others confirm them.
+    let mut first = None;
+    while first.is_none() {
+        let Some((seed, shape)) = launches.next() else { return Vec::new() };
+        first = launch(facts, &plan, seed, shape);
+    }
+    let Some(first) = first else { return Vec::new() };
+    let mut races: Vec<Race> = first.conflicts.iter().map(|&conflict| race(facts, &first, conflict)).collect();
+    for (seed, shape) in launches {
+        if races.is_empty() {
             break;
         }
-    }
-    let mut races: Vec<Race> = Vec::new();
-    for launch in &launches {
-        for conflict in &launch.conflicts {
-            if races.iter().all(|race| race.conflict.accesses != conflict.accesses) {
-                races.push(race(facts, launch, *conflict));
-            }
+        let Some(launch) = launch(facts, &plan, seed, shape) else { continue };
+        if !races.iter().all(|race| confirms(&launch, race)) && reads_nothing(facts, &plan, &launch) {
+            continue;
         }
-    }
-    races.retain(|race| launches.iter().all(|launch| confirms(launch, race)));
-    let first = launches.first().map(|launch| (launch.shape, SEEDS.end..CONFIRMING_SEEDS.end));
-    for (shape, seeds) in first.into_iter().chain(shapes.map(|shape| (shape, CONFIRMING_SEEDS))) {
-        for seed in seeds {
-            if races.is_empty() {
-                return races;
-            }
-            if let Some(launch) = launch(facts, &plan, seed, shape) {
-                races.retain(|race| confirms(&launch, race));
-            }
-        }
+        races.retain(|race| confirms(&launch, race));
     }
     races
 }
@@ -78,15 +69,12 @@ fn is_shared(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     access.address.is_some() && access.actual_space(facts).is_some_and(|space| space == StateSpace::Shared)
 }
 
-/// Runs a launch. `None` when no such launch makes sense: an access would leave its variable, or read what no thread writes.
+/// Runs a launch. `None` when no such launch makes sense, because an access would leave its variable.
 fn launch(facts: &Facts<'_, '_>, plan: &Plan, seed: u64, shape: [u32; 3]) -> Option<Launch> {
     let model = Model::with_shape(facts, seed, shape);
-    let threads = if model.thread_count() as usize <= MOST_THREADS { model.all_threads() } else { model.threads() };
-    let trace = Simulation::run(facts, plan, &model, &threads);
-    let stays_inside = trace.events.iter().all(|event| stays_inside(facts, &model, event));
-    let everyone = trace.complete && trace.lost == 0 && trace.threads.len() == model.thread_count() as usize;
-    let plausible = stays_inside && !(everyone && reads_nothing(facts, &trace));
-    plausible.then(|| Launch { shape, conflicts: conflicts(facts, &model, &trace), trace })
+    let trace = Simulation::run(facts, plan, &model, &model.threads());
+    let plausible = trace.events.iter().all(|event| stays_inside(facts, &model, event));
+    plausible.then(|| Launch { seed, shape, conflicts: conflicts(facts, &model, &trace), trace })
 }
 
 /// Whether the addresses of an event lie in the variable that they point into.
@@ -99,8 +87,8 @@ fn stays_inside(facts: &Facts<'_, '_>, model: &Model<'_, '_, '_>, event: &Event)
     threads_of(event.mask).all(|thread| event.address.at(thread).is_none_or(inside))
 }
 
-/// Whether some thread reads bytes that no thread writes at any time, in a trace of all threads.
-fn reads_nothing(facts: &Facts<'_, '_>, trace: &Trace) -> bool {
+/// Whether some thread of a launch reads bytes that no thread writes at any time: such a launch makes no sense, either.
+fn reads_nothing(facts: &Facts<'_, '_>, plan: &Plan, launch: &Launch) -> bool {
     let accesses = facts.accesses();
     let known = |access: &MemoryAccess| matches!(access.base, Base::Variable(_)) && access.address.is_some();
     let elsewhere = |access: &MemoryAccess| access.actual_space(facts).is_some_and(|space| space != StateSpace::Shared);
@@ -108,25 +96,26 @@ fn reads_nothing(facts: &Facts<'_, '_>, trace: &Trace) -> bool {
     if accesses.iter().any(hidden) || has_hidden_writes(facts) {
         return false;
     }
-    let mut written: HashSet<i64> = HashSet::new();
-    let each = |event: &Event, visit: &mut dyn FnMut(i64) -> bool| {
-        let mut addresses = threads_of(event.mask).map(|thread| event.address.at(thread));
-        addresses.all(|address| {
-            address.is_some_and(|address| (0..i64::from(accesses[event.access].size)).all(|n| visit(address + n)))
-        })
-    };
-    for event in trace.events.iter().filter(|event| accesses[event.access].kind != AccessKind::Read) {
-        let all_known = each(event, &mut |byte| {
-            written.insert(byte);
-            true
-        });
-        if !all_known {
+    let model = Model::with_shape(facts, launch.seed, launch.shape);
+    let (mut written, mut read) = (HashSet::new(), HashSet::new());
+    for threads in model.all_threads().chunks(MOST_THREADS) {
+        let trace = Simulation::run(facts, plan, &model, threads);
+        if !trace.complete || trace.lost != 0 {
             return false;
         }
+        for event in &trace.events {
+            let access = &accesses[event.access];
+            let bytes = if access.kind == AccessKind::Read { &mut read } else { &mut written };
+            for thread in threads_of(event.mask) {
+                match event.address.at(thread) {
+                    Some(address) => bytes.extend(address..address + i64::from(access.size)),
+                    None if access.kind == AccessKind::Read => {}
+                    None => return false,
+                }
+            }
+        }
     }
-    let reads = |event: &&Event| accesses[event.access].kind == AccessKind::Read;
-    let unknown = |event: &Event| threads_of(event.mask).any(|thread| event.address.at(thread).is_none());
-    trace.events.iter().filter(reads).any(|event| !unknown(event) && !each(event, &mut |byte| written.contains(&byte)))
+    !read.is_subset(&written)
 }
 
 /// Whether the function may write shared memory by other means than the accesses that are known.
@@ -160,7 +149,7 @@ fn confirms(launch: &Launch, race: &Race) -> bool {
     match launch.conflicts.iter().find(same) {
         Some(found) => {
             (found.pending || !race.conflict.pending)
-                && (found.same_warp <= race.conflict.same_warp || launch.shape.iter().product::<u32>() <= 32)
+                && (found.same_warp <= race.conflict.same_warp || matches!(launch.shape, [..=64, 1, 1]))
                 && found.difference >= race.conflict.difference
         }
         None => !race.conflict.accesses.into_iter().all(happens),
