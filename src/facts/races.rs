@@ -180,8 +180,9 @@ fn shapes(facts: &Facts<'_, '_>) -> Vec<[u32; 3]> {
         if shape.most_threads < 1024 {
             found.push([most, 1, 1]);
         }
-        found.extend([256, 128, 64, 512, 1024, 32].map(|x| [x, 1, 1]));
+        // An array with one element for each thread, as it often is, tells how many there are.
         found.extend(lengths(facts).into_iter().map(|x| [x, 1, 1]));
+        found.extend([256, 128, 64, 512, 1024, 32].map(|x| [x, 1, 1]));
     }
     let fits = |shape: &[u32; 3]| shape.iter().product::<u32>() <= most && shape.iter().all(|&extent| extent > 0);
     let mut unique: Vec<[u32; 3]> = Vec::new();
@@ -219,16 +220,24 @@ fn strides(facts: &Facts<'_, '_>) -> Vec<u32> {
     found
 }
 
-/// Numbers of elements of the shared arrays.
+/// Numbers of elements of the shared arrays to which each thread writes the element of its index.
 fn lengths(facts: &Facts<'_, '_>) -> Vec<u32> {
+    let exprs = facts.exprs();
     let mut found = Vec::new();
-    for access in facts.accesses().iter().filter(|access| is_shared(facts, access)) {
-        let Base::Variable(var) = access.base else { continue };
-        let size = facts.module[var].size.unwrap_or(0);
-        let length = u32::try_from(size / u64::from(access.size.max(1))).unwrap_or(u32::MAX);
-        if length > 1 && !found.contains(&length) {
+    for access in facts.accesses().iter().filter(|access| access.kind == AccessKind::Write) {
+        let (Base::Variable(var), Some(address)) = (access.base, access.address) else { continue };
+        let size = i64::from(access.size);
+        let (terms, _) = exprs.table.terms(address);
+        let own = |&(expr, stride): &(_, i64)| stride == size && exprs.table.node(expr) == Node::Tid(Axis::X);
+        let length = u32::try_from(facts.module[var].size.unwrap_or(0) / u64::from(access.size.max(1)));
+        if let Ok(length) = length
+            && length >= 32
+            && terms.iter().any(own)
+            && !found.contains(&length)
+        {
             found.push(length);
         }
     }
+    found.truncate(2);
     found
 }
