@@ -40,8 +40,8 @@ pub(super) fn all_ways(conditions: &Conditions, block: Block) -> Vec<Way> {
 }
 
 /// Two threads of which one goes a way and the other, which gets to the same branch, does not. Only differences that follow
-/// from thread indices count; `same_warp` looks within warps.
-pub(super) fn parting(facts: &Facts<'_, '_>, way: &Way, same_warp: bool) -> Option<Parting> {
+/// from thread indices count; with `lanes` both are of one warp, and of the lanes in that mask.
+pub(super) fn parting(facts: &Facts<'_, '_>, way: &Way, lanes: Option<u32>) -> Option<Parting> {
     let truth = way.truth?;
     let conditions = facts.conditions()?;
     let exprs = facts.exprs();
@@ -53,9 +53,15 @@ pub(super) fn parting(facts: &Facts<'_, '_>, way: &Way, same_warp: bool) -> Opti
         let mut stays: Option<Thread> = None;
         let mut warp = None;
         for thread in threads {
-            if same_warp && warp != Some(model.linear(thread) / 32) {
-                warp = Some(model.linear(thread) / 32);
-                (goes, stays) = (None, None);
+            let linear = model.linear(thread);
+            if let Some(mask) = lanes {
+                if mask >> (linear % 32) & 1 == 0 {
+                    continue;
+                }
+                if warp != Some(linear / 32) {
+                    warp = Some(linear / 32);
+                    (goes, stays) = (None, None);
+                }
             }
             let Some(value) = model.value(table, truth, thread) else { break };
             let side = if (value != 0) == way.wanted { &mut goes } else { &mut stays };
