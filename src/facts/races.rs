@@ -1,6 +1,6 @@
 //! Accesses that race in every launch that was tried.
 
-use super::expr::{Axis, Node};
+use super::expr::{Axis, Expr, Node};
 use super::launches::{Launch, candidates, is_shared};
 use super::simulation::{Conflict, Difference, Plan, conflicts};
 use super::{AccessKind, Base, Facts, MemoryAccess, Model, Thread};
@@ -34,6 +34,10 @@ pub(super) fn shared_races(facts: &Facts<'_, '_>) -> Vec<Race> {
 /// The races on global memory between stores that different threads of a block execute, and with loads where nothing else orders
 /// them.
 pub(super) fn global_races(facts: &Facts<'_, '_>) -> Vec<Race> {
+    // A kernel that asks for no index is written for one thread.
+    if !Axis::ALL.into_iter().any(|axis| facts.uses_thread_axis(axis)) {
+        return Vec::new();
+    }
     let accesses = facts.accesses();
     let suspects: Vec<usize> = (0..accesses.len()).filter(|&index| may_meet(facts, index)).collect();
     if suspects.is_empty() {
@@ -46,7 +50,8 @@ pub(super) fn global_races(facts: &Facts<'_, '_>) -> Vec<Race> {
     let ordered = orders_memory(facts);
     found.retain(|race| {
         let reads = race.accesses.iter().any(|&index| accesses[index].kind == AccessKind::Read);
-        if reads { !ordered } else { race.conflict.difference >= Difference::Likely }
+        let indexed = race.accesses.iter().all(|&index| is_indexed(facts, &accesses[index]));
+        if reads { !ordered && indexed } else { race.conflict.difference >= Difference::Likely }
     });
     found
 }
@@ -92,20 +97,31 @@ fn may_meet(facts: &Facts<'_, '_>, index: usize) -> bool {
         return false;
     }
     let Some(address) = access.address else { return false };
-    let exprs = facts.exprs();
-    let (terms, _) = exprs.table.terms(address);
-    // A term that is an index, or an index times something, gives each thread along the axis a place of its own.
-    let parts = |axis: Axis| {
-        terms.iter().any(|&(expr, _)| match exprs.table.node(expr) {
-            Node::Product(a, b) => [a, b].map(|part| exprs.table.node(part)).contains(&Node::Tid(axis)),
-            node => node == Node::Tid(axis),
-        })
-    };
     let used = Axis::ALL.map(|axis| facts.uses_thread_axis(axis));
-    let apart = used.contains(&true) && Axis::ALL.into_iter().all(|axis| !used[axis.index()] || parts(axis));
-    let reads = |other: &&MemoryAccess| other.base == access.base && other.kind == AccessKind::Read;
-    !apart
-        || accesses.iter().filter(reads).any(|other| is_plain_global(facts, other) && other.address != access.address)
+    let apart = Axis::ALL.into_iter().all(|axis| !used[axis.index()] || has_index(facts, address, axis));
+    let neighbour = |other: &&MemoryAccess| {
+        other.base == access.base
+            && other.kind == AccessKind::Read
+            && other.address != access.address
+            && is_indexed(facts, other)
+    };
+    !apart || accesses.iter().filter(neighbour).any(|other| is_plain_global(facts, other))
+}
+
+/// Whether an address has the index along an axis as a term, alone or times something: each thread along the axis then has a place
+/// of its own.
+fn has_index(facts: &Facts<'_, '_>, address: Expr, axis: Axis) -> bool {
+    let exprs = facts.exprs();
+    let index = Node::Tid(axis);
+    exprs.table.terms(address).0.iter().any(|&(expr, _)| match exprs.table.node(expr) {
+        Node::Product(a, b) => [a, b].map(|part| exprs.table.node(part)).contains(&index),
+        node => node == index,
+    })
+}
+
+/// Whether an address has some thread index as a term.
+fn is_indexed(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
+    access.address.is_some_and(|address| Axis::ALL.into_iter().any(|axis| has_index(facts, address, axis)))
 }
 
 /// Whether threads may order their accesses by other means than barriers.
