@@ -62,11 +62,12 @@ fn races(facts: &Facts<'_, '_>, plan: &Plan, within_arrays: bool) -> Vec<Race> {
     // The first launch that makes sense finds the races, all others confirm them.
     let Some(first) = launches.next() else { return Vec::new() };
     let mut races: Vec<Race> =
-        conflicts_of(facts, &first).into_iter().map(|conflict| race(facts, &first, conflict)).collect();
+        conflicts_of(facts, &first, |_| true).into_iter().map(|conflict| race(facts, &first, conflict)).collect();
     while !races.is_empty()
         && let Some(launch) = launches.next()
     {
-        let conflicts = conflicts_of(facts, &launch);
+        let wanted = |access: usize| races.iter().any(|race| race.conflict.accesses.contains(&access));
+        let conflicts = conflicts_of(facts, &launch, wanted);
         let confirmed = |race: &Race| confirms(&launch, &conflicts, race);
         if within_arrays && !races.iter().all(confirmed) && launch.reads_nothing(facts, plan) {
             continue;
@@ -76,8 +77,8 @@ fn races(facts: &Facts<'_, '_>, plan: &Plan, within_arrays: bool) -> Vec<Race> {
     races
 }
 
-fn conflicts_of(facts: &Facts<'_, '_>, launch: &Launch) -> Vec<Conflict> {
-    conflicts(facts, &Model::with_shape(facts, launch.seed, launch.shape), &launch.trace)
+fn conflicts_of(facts: &Facts<'_, '_>, launch: &Launch, wanted: impl Fn(usize) -> bool) -> Vec<Conflict> {
+    conflicts(facts, &Model::with_shape(facts, launch.seed, launch.shape), &launch.trace, wanted)
 }
 
 fn is_plain_global(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {

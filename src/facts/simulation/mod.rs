@@ -33,7 +33,7 @@ const MOST_SKIPPED: usize = 256;
 const MOST_ADDRESSES: u32 = 30_000;
 
 /// Most blocks and numbers that a run computes.
-const FUEL: u64 = 120_000;
+const FUEL: u64 = 60_000;
 
 /// Where threads go on: position of the block in reverse postorder, and the instruction.
 type Place = (usize, InstId);

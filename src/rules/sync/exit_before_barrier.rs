@@ -1,8 +1,8 @@
-use super::divergence::{all_ways, shape_text};
+use super::divergence::{all_ways, guard_level, shape_text};
 use super::divergent_barrier::leaves_kernel;
 use crate::diagnostic::{Finding, Level};
 use crate::facts::simulation::{Event, Mask, threads_of};
-use crate::facts::{AccessKind, Base, Facts, Launch, Thread, candidates};
+use crate::facts::{AccessKind, Base, Facts, Launch, Level as Uniformity, Scope, Thread, candidates};
 use crate::ids::InstId;
 use crate::isa::Effects;
 use crate::rules::{Context, Hook, declare_rule};
@@ -103,6 +103,9 @@ declare_rule! {
 /// Most launches that are tried.
 const MOST_LAUNCHES: usize = 12;
 
+/// Most blocks with barriers that are looked at.
+const MOST_BARRIERS: usize = 16;
+
 /// A place that was not filled.
 #[derive(Clone, Copy)]
 struct Gap {
@@ -135,12 +138,23 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
 }
 
-/// Whether the function has a barrier, and a branch that may lead past it.
+/// Whether some barrier lies behind a branch that takes part of the threads out of the kernel.
 fn leaves_before_barrier(facts: &Facts<'_, '_>) -> bool {
-    let module = facts.module;
-    let barrier = |inst: InstId| module[module[inst].opcode].effects.intersects(Effects::BARRIER);
-    let mut insts = module.insts_of(facts.function);
-    insts.any(|inst| module.guard(inst).is_some()) && module.insts_of(facts.function).any(barrier)
+    let (module, cfg) = (facts.module, facts.cfg());
+    let barrier = |inst: &InstId| module[module[*inst].opcode].effects.intersects(Effects::BARRIER);
+    let mut barriers = module.insts_of(facts.function).filter(barrier).peekable();
+    if barriers.peek().is_none() {
+        return false;
+    }
+    let (Some(conditions), Some(uniformity)) = (facts.conditions(), facts.uniformity()) else { return false };
+    let mut blocks: Vec<_> = barriers.map(|inst| cfg.block_of(inst)).collect();
+    blocks.dedup();
+    blocks.truncate(MOST_BARRIERS);
+    blocks.into_iter().any(|block| {
+        all_ways(conditions, block).iter().any(|way| {
+            guard_level(facts, uniformity, way.inst, Scope::Block) != Uniformity::Uniform && leaves_kernel(facts, way.branch)
+        })
+    })
 }
 
 /// The places that some threads leave empty and others read.
