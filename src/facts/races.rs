@@ -51,7 +51,9 @@ pub(super) fn global_races(facts: &Facts<'_, '_>) -> Vec<Race> {
     found.retain(|race| {
         let reads = race.accesses.iter().any(|&index| accesses[index].kind == AccessKind::Read);
         let indexed = race.accesses.iter().all(|&index| is_indexed(facts, &accesses[index]));
-        if reads { !ordered && indexed } else { race.conflict.difference >= Difference::Likely }
+        // Two stores of each thread come in order: the last one wins everywhere.
+        let same = race.insts[0] == race.insts[1];
+        if reads { !ordered && indexed } else { same && race.conflict.difference >= Difference::Likely }
     });
     found
 }
