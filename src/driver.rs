@@ -1,10 +1,11 @@
 //! Runs the rules over a module.
 
-use crate::check::{self, Mistake};
+use crate::check::{self, Environment, Mistake};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::facts::{self, Facts};
 use crate::ids::FunctionId;
 use crate::ir::Module;
+use crate::isa::Target;
 use crate::rules::{self, Context, Group, Hook, Rule};
 use crate::source::{Source, SourceTooLarge};
 use crate::suppress::Suppressions;
@@ -18,6 +19,10 @@ pub struct Options {
     pub expected_kernels: Vec<String>,
     /// Extents of the blocks that kernels without `.reqntid` are launched with.
     pub block: Option<[u32; 3]>,
+    /// The target to judge against, instead of the module's own.
+    pub target: Option<Target>,
+    /// The PTX version to judge against, times 10, instead of the module's own.
+    pub version: Option<u8>,
     /// Name of the parameter that holds the number of vectors of a batch; `m_dim` when empty.
     pub batch_parameter: String,
 }
@@ -141,6 +146,8 @@ pub struct Report {
     pub reason: Option<String>,
     /// Findings by position; those of a file that is no PTX are left out.
     pub findings: Vec<Diagnostic>,
+    /// The targets that the module declares, as written.
+    pub target: Option<String>,
 }
 
 /// Checks the PTX module in `bytes`.
@@ -158,11 +165,12 @@ pub struct Report {
 pub fn check(bytes: &[u8], options: &Options) -> Result<Report, SourceTooLarge> {
     let source = Source::new(bytes)?;
     if let Some(reason) = why_not_ptx(source) {
-        return Ok(Report { status: Status::NotPtx, reason: Some(reason), findings: Vec::new() });
+        return Ok(Report { status: Status::NotPtx, reason: Some(reason), findings: Vec::new(), target: None });
     }
     let module = crate::parser::parse(source);
     let status = if module.syntax_errors.is_empty() { Status::Ok } else { Status::SyntaxError };
-    Ok(Report { status, reason: None, findings: lint(&module, options) })
+    let target = module.target_text().map(str::to_string);
+    Ok(Report { status, reason: None, findings: lint(&module, options), target })
 }
 
 /// Why a file is certainly no PTX, if it is none.
@@ -240,7 +248,8 @@ impl<'s> Run<'_, 's> {
     /// Hands each mistake of the checker to the first rule that takes it. A rule that is switched off takes its mistakes, too,
     /// so that no other rule reports them.
     fn mistakes(&mut self) {
-        check::module(self.module, &mut |mistake: &Mistake| {
+        let environment = Environment::new(self.module, self.options);
+        check::module(self.module, environment, &mut |mistake: &Mistake| {
             let hooks = rules::ALL.iter().flat_map(|&rule| rule.hooks.iter().map(move |hook| (rule, hook)));
             for (rule, hook) in hooks {
                 let Hook::Mistake(hook) = hook else { continue };

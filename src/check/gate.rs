@@ -1,5 +1,6 @@
 //! Versions and targets: what the module declares against what a form or word needs.
 
+use crate::driver::Options;
 use crate::ir::{HeaderKind, Module};
 use crate::isa::{Gate, Target};
 
@@ -22,8 +23,8 @@ pub enum Lack {
 }
 
 impl Environment {
-    /// Reads a module's headers. With several `.target` directives the last one counts.
-    pub fn new(module: &Module<'_>) -> Self {
+    /// Reads a module's headers. With several `.target` directives the last one counts. What the options give takes precedence.
+    pub fn new(module: &Module<'_>, options: &Options) -> Self {
         let mut environment = Self { version: None, target: None };
         for header in &module.headers {
             match header.kind {
@@ -39,7 +40,7 @@ impl Environment {
                 HeaderKind::AddressSize(_) => {}
             }
         }
-        environment
+        Self { version: options.version.or(environment.version), target: options.target.or(environment.target) }
     }
 
     /// What is lacking for a gate; `None` when it is open, or nothing is known of the module.

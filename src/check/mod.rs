@@ -6,6 +6,7 @@ mod gate;
 mod opcode;
 mod operand;
 
+pub(crate) use gate::parse_version;
 pub use gate::{Environment, Lack};
 pub use operand::OperandMistake;
 
@@ -91,8 +92,7 @@ impl Mistake {
 }
 
 /// Judges all instructions of a module.
-pub(crate) fn module(module: &Module<'_>, report: &mut dyn FnMut(&Mistake)) {
-    let environment = Environment::new(module);
+pub(crate) fn module(module: &Module<'_>, environment: Environment, report: &mut dyn FnMut(&Mistake)) {
     let verdicts: Vec<opcode::Verdict> =
         module.opcodes.iter().map(|opcode| opcode::judge(module, opcode, &environment)).collect();
     for i in 0..module.insts.len() {

@@ -58,7 +58,8 @@ declare_rule! {
 fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
     let MistakeKind::Lack { index, lack: Lack::Target(targets) } = mistake.kind else { return false };
     let (span, what) = subject(cx.module, mistake, index);
-    let declared = cx.module.target_text().unwrap_or("?");
+    let given = cx.options.target.map(Target::name);
+    let declared = given.or(cx.module.target_text()).unwrap_or("?");
     let finding = Finding::new(span, format!("the target `{declared}` has no {what}"))
         .help(format!("it needs {}", describe(targets)));
     cx.report(finding);

@@ -57,6 +57,11 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
     let module = cx.module;
     let (span, what) = subject(module, mistake, index);
     let needed = format!("{}.{}", version / 10, version % 10);
+    if let Some(given) = cx.options.version {
+        let message = format!("PTX {}.{} has no {what}", given / 10, given % 10);
+        cx.report(Finding::new(span, message).help(format!("it needs PTX {needed}")));
+        return true;
+    }
     let declared = module.version_text().unwrap_or("?");
     let finding = Finding::new(span, format!("PTX {declared} has no {what}")).help(format!("declare `.version {needed}`"));
     let number = module.headers.iter().find_map(|header| match header.kind {
