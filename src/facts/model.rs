@@ -318,4 +318,25 @@ impl Conditions {
     pub fn of(&self, block: Block) -> &[Way] {
         &self.ways[block.index()]
     }
+    /// All decisions that a block depends on, directly or through others, nearest first.
+    pub fn all(&self, block: Block) -> Vec<Way> {
+        let mut seen = std::collections::HashSet::from([block]);
+        let mut queue = std::collections::VecDeque::from([block]);
+        let mut ways = Vec::new();
+        while let Some(at) = queue.pop_front() {
+            for &way in self.of(at) {
+                ways.push(way);
+                if ways.len() > MOST_WAYS {
+                    return ways;
+                }
+                if seen.insert(way.branch) {
+                    queue.push_back(way.branch);
+                }
+            }
+        }
+        ways
+    }
 }
+
+/// Most decisions that are followed from a block.
+const MOST_WAYS: usize = 256;

@@ -44,7 +44,11 @@ registry! {
         missing_batch_dispatch: MISSING_BATCH_DISPATCH,
         wrong_dispatch_strategy: WRONG_DISPATCH_STRATEGY,
     }
-    memory {
+    memory shares provenance {
+        state_space_mismatch: STATE_SPACE_MISMATCH,
+        misaligned_access: MISALIGNED_ACCESS,
+        out_of_bounds: OUT_OF_BOUNDS,
+        missing_bounds_check: MISSING_BOUNDS_CHECK,
         shared_u64_address: SHARED_U64_ADDRESS,
         kernel_name_mismatch: KERNEL_NAME_MISMATCH,
     }

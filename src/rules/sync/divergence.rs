@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Finding;
 use crate::facts::expr::Node;
-use crate::facts::{Block, Cause, Conditions, Facts, Level, Model, Scope, Thread, Uniformity, Way, guard_value};
+use crate::facts::{Cause, Facts, Level, Model, Scope, Thread, Uniformity, Way, guard_value};
 use crate::ids::InstId;
 
 /// Seeds of the models that are tried in search of a witness.
@@ -18,25 +18,6 @@ pub(super) struct Parting {
     pub(super) stays: Thread,
     /// Extents of the block in which this happens.
     pub(super) shape: [u32; 3],
-}
-
-/// All decisions that a block depends on, directly or through others, nearest first.
-pub(super) fn all_ways(conditions: &Conditions, block: Block) -> Vec<Way> {
-    let mut seen = std::collections::HashSet::from([block]);
-    let mut queue = std::collections::VecDeque::from([block]);
-    let mut ways = Vec::new();
-    while let Some(at) = queue.pop_front() {
-        for &way in conditions.of(at) {
-            ways.push(way);
-            if ways.len() > 256 {
-                return ways;
-            }
-            if seen.insert(way.branch) {
-                queue.push_back(way.branch);
-            }
-        }
-    }
-    ways
 }
 
 /// Two threads of which one goes a way and the other, which gets to the same branch, does not. Only differences that follow

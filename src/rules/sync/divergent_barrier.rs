@@ -1,4 +1,4 @@
-use super::divergence::{all_ways, explain, guard_level, parting, parts_every_launch, shape_text};
+use super::divergence::{explain, guard_level, parting, parts_every_launch, shape_text};
 use crate::diagnostic::{Finding, Level as Severity};
 use crate::facts::{Barrier, Block, Facts, Level, Scope};
 use crate::ids::InstId;
@@ -101,7 +101,7 @@ fn judge(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
     if module.guard(barrier).is_some() {
         return judge_guarded(facts, barrier);
     }
-    let ways = all_ways(conditions, block);
+    let ways = conditions.all(block);
     if ways.is_empty() {
         return None;
     }

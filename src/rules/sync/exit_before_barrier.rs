@@ -1,4 +1,4 @@
-use super::divergence::{all_ways, guard_level, shape_text};
+use super::divergence::{guard_level, shape_text};
 use super::divergent_barrier::leaves_kernel;
 use crate::diagnostic::{Finding, Level};
 use crate::facts::simulation::{Event, Mask, threads_of};
@@ -146,7 +146,7 @@ fn leaves_before_barrier(facts: &Facts<'_, '_>) -> bool {
     blocks.dedup();
     blocks.truncate(MOST_BARRIERS);
     blocks.into_iter().any(|block| {
-        all_ways(conditions, block).iter().any(|way| {
+        conditions.all(block).iter().any(|way| {
             guard_level(facts, uniformity, way.inst, Scope::Block) != Uniformity::Uniform && leaves_kernel(facts, way.branch)
         })
     })
@@ -195,7 +195,7 @@ fn gaps_of(facts: &Facts<'_, '_>, launch: &Launch) -> Vec<Gap> {
 /// The branch that takes threads out of the kernel before a store, if it can be told; otherwise where they leave.
 fn way_out(facts: &Facts<'_, '_>, gap: &Gap) -> InstId {
     let store = facts.cfg().block_of(facts.accesses()[gap.store].inst);
-    let ways = facts.conditions().map_or_else(Vec::new, |conditions| all_ways(conditions, store));
+    let ways = facts.conditions().map_or_else(Vec::new, |conditions| conditions.all(store));
     ways.iter().find(|way| leaves_kernel(facts, way.branch)).map_or(gap.exit, |way| way.inst)
 }
 

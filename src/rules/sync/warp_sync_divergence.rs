@@ -1,4 +1,4 @@
-use super::divergence::{Parting, all_ways, explain, guard_level, parting, parts_every_launch, shape_text};
+use super::divergence::{Parting, explain, guard_level, parting, parts_every_launch, shape_text};
 use super::divergent_barrier::{leaves_kernel, uses};
 use crate::diagnostic::{Finding, Level as Severity};
 use crate::facts::{Block, Exit, Facts, Level, Model, Scope, Thread, Way, member_mask};
@@ -110,7 +110,7 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, mask: u32, span: Span) -> Option<F
         let truth = facts.exprs().guard(facts, inst);
         ways.push(Way { branch: block, inst, truth, wanted: true });
     }
-    ways.extend(all_ways(conditions, block));
+    ways.extend(conditions.all(block));
     let mut likely = None;
     for way in &ways {
         let level = guard_level(facts, uniformity, way.inst, Scope::Warp);
