@@ -1,8 +1,7 @@
 use super::provenance::{is_base, is_by_index};
 use crate::diagnostic::Finding;
-use crate::facts::expr::Table;
 use crate::facts::simulation::{Plan, Simulation, threads_of};
-use crate::facts::{Base, Facts, MemoryAccess, Model, Thread, candidates};
+use crate::facts::{Base, Facts, MemoryAccess, Model, Thread, Way, candidates};
 use crate::ids::VarId;
 use crate::rules::{Context, Hook, declare_rule};
 use std::collections::BTreeMap;
@@ -127,15 +126,19 @@ fn may_leave(facts: &Facts<'_, '_>, index: usize) -> bool {
     let Some(offset) = exprs.table.sum(rest, constant) else { return false };
     let bounds = exprs.table.bounds(offset);
     let leaves = bounds.low < 0 || bounds.high > size - i64::from(access.size);
+    let by_index = is_by_index(&exprs.table, offset);
+    drop(exprs);
     // Where the values of parameters decide, the caller may know better.
-    leaves && (bounds.low == bounds.high || (is_by_index(&exprs.table, offset) && is_reached_by_index(facts, &exprs.table, access)))
+    leaves && (bounds.low == bounds.high || (by_index && is_reached_by_index(facts, access)))
 }
 
 /// Whether indices and constants alone decide that an access is executed.
-fn is_reached_by_index(facts: &Facts<'_, '_>, table: &Table, access: &MemoryAccess) -> bool {
+fn is_reached_by_index(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     let Some(conditions) = facts.conditions() else { return false };
     let ways = conditions.all(facts.cfg().block_of(access.inst));
-    facts.module.guard(access.inst).is_none() && ways.iter().all(|way| way.truth.is_some_and(|truth| is_by_index(table, truth)))
+    let exprs = facts.exprs();
+    let by_index = |way: &Way| way.truth.is_some_and(|truth| is_by_index(&exprs.table, truth));
+    facts.module.guard(access.inst).is_none() && ways.iter().all(by_index)
 }
 
 /// The accesses outside their variables in a launch, and all that happen in it.
