@@ -8,6 +8,7 @@ use crate::ir::Module;
 use crate::isa::Target;
 use crate::rules::{self, Context, Group, Hook, Rule};
 use crate::source::{Source, SourceTooLarge};
+use crate::span::Span;
 use crate::suppress::Suppressions;
 
 /// What the caller knows and wants.
@@ -206,6 +207,23 @@ fn contains(text: &[u8], word: &[u8]) -> bool {
     false
 }
 
+/// What is wrong with the meaning of an operand that the assembler rejects does not matter.
+fn drop_consequences(diagnostics: &mut Vec<Diagnostic>) {
+    let is_rejection =
+        |diagnostic: &Diagnostic| diagnostic.rule.group == Group::Isa && diagnostic.level == Level::Error;
+    let mut rejected: Vec<Span> = diagnostics.iter().filter(|d| is_rejection(d)).map(|d| d.span).collect();
+    if rejected.is_empty() {
+        return;
+    }
+    rejected.sort_unstable_by_key(|span| span.start);
+    let overlaps = |span: Span| {
+        let next = rejected.partition_point(|other| other.start < span.start);
+        rejected.get(next).is_some_and(|other| other.start < span.end)
+            || next.checked_sub(1).is_some_and(|before| rejected[before].end > span.start)
+    };
+    diagnostics.retain(|diagnostic| diagnostic.rule.group == Group::Isa || !overlaps(diagnostic.span));
+}
+
 /// Runs all rules that `options` selects over a parsed module.
 pub fn lint(module: &Module<'_>, options: &Options) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
@@ -222,6 +240,7 @@ pub fn lint(module: &Module<'_>, options: &Options) -> Vec<Diagnostic> {
     for function in module.function_ids() {
         run.function(&active, function);
     }
+    drop_consequences(&mut diagnostics);
     let mut suppressions = Suppressions::new(module);
     diagnostics.retain(|diagnostic| !suppressions.hides(diagnostic));
     let mut run = Run { module, options, diagnostics: &mut diagnostics };

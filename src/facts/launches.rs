@@ -78,10 +78,9 @@ impl Launch {
 /// Whether the addresses of an event lie in the variable that they point into.
 fn stays_inside(facts: &Facts<'_, '_>, model: &Model<'_, '_, '_>, event: &Event) -> bool {
     let access = &facts.accesses()[event.access];
-    let Base::Variable(var) = access.base else { return true };
-    let Some(size) = facts.module[var].size.filter(|&size| size > 0) else { return true };
+    let Some((var, size)) = access.extent(facts) else { return true };
     let start = model.window(var);
-    let inside = |address: i64| address >= start && address + i64::from(access.size) <= start + size as i64;
+    let inside = |address: i64| address >= start && address + i64::from(access.size) <= start + size;
     threads_of(event.mask).all(|thread| event.address.at(thread).is_none_or(inside))
 }
 
