@@ -3,7 +3,7 @@
 use super::expr::{Axis, Expr, Node};
 use super::launches::{Launch, candidates, is_shared};
 use super::simulation::{Conflict, Difference, Plan, conflicts};
-use super::{AccessKind, Base, Facts, MemoryAccess, Model, Thread};
+use super::{AccessKind, Base, Facts, MemoryAccess, Model, Stored, Thread};
 use crate::ids::InstId;
 use crate::isa::{Effects, StateSpace};
 
@@ -105,11 +105,56 @@ fn may_meet(facts: &Facts<'_, '_>, index: usize) -> bool {
     let neighbour = |other: &&MemoryAccess| {
         other.base == access.base
             && other.kind == AccessKind::Read
-            && other.address != access.address
+            && other.address.is_some_and(|other| may_be_neighbours(facts, address, other))
             && is_indexed(facts, other)
     };
-    !apart || accesses.iter().filter(neighbour).any(|other| is_plain_global(facts, other))
+    (!apart && stores_differ(facts, access.inst) && several_store(facts, access))
+        || accesses.iter().filter(neighbour).any(|other| is_plain_global(facts, other))
 }
+
+/// Whether what an instruction stores may be said to differ between threads.
+fn stores_differ(facts: &Facts<'_, '_>, inst: InstId) -> bool {
+    let by_thread = |expr: Expr| {
+        let index = |node: Node| matches!(node, Node::Tid(_) | Node::Lane | Node::Warp);
+        !facts.exprs().table.walk(expr, &mut |_, node| !index(node))
+    };
+    match Stored::by(facts, inst) {
+        Stored::Distinct => true,
+        Stored::Number(expr) | Stored::Loaded(expr) => by_thread(expr),
+        Stored::Unknown => false,
+    }
+}
+
+/// Whether some thread other than the first of its warp may execute an access.
+fn several_store(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
+    let Some(conditions) = facts.conditions() else { return false };
+    let model = Model::new(facts, 0);
+    let block = facts.cfg().block_of(access.inst);
+    let exprs = facts.exprs();
+    let tried = |thread: &Thread| matches!(model.linear(*thread), 1 | 2 | 33 | 65);
+    let mut threads = model.threads().into_iter().filter(tried);
+    threads.any(|thread| model.reaches(&exprs.table, conditions, block, thread) == Some(true))
+}
+
+/// Whether one thread's read may meet another one's store: not when their distance is no multiple of the stride between threads, or
+/// one that no block spans.
+fn may_be_neighbours(facts: &Facts<'_, '_>, store: Expr, read: Expr) -> bool {
+    let mut exprs = facts.exprs();
+    let Some(distance) = exprs.table.difference(read, store) else { return true };
+    let Some(distance) = exprs.table.as_constant(distance) else { return true };
+    let (terms, _) = exprs.table.terms(store);
+    let index = terms.iter().find(|(expr, _)| exprs.table.node(*expr) == Node::Tid(Axis::X));
+    match index {
+        _ if distance == 0 => false,
+        Some(&(_, stride)) if stride != 0 => {
+            distance % stride == 0 && (distance / stride).abs() < MOST_THREADS_OF_BLOCK
+        }
+        _ => true,
+    }
+}
+
+/// CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
+const MOST_THREADS_OF_BLOCK: i64 = 1024;
 
 /// Whether an address has the index along an axis as a term, alone or times something: each thread along the axis then has a place
 /// of its own.

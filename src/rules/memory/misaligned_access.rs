@@ -74,7 +74,7 @@ declare_rule! {
 const POINTER_ALIGNMENT: i64 = 16;
 
 /// Seeds of the models that are tried.
-const SEEDS: std::ops::Range<u64> = 0..8;
+const SEEDS: std::ops::Range<u64> = 0..3;
 
 /// Why an access is misaligned.
 enum Cause {
@@ -107,7 +107,8 @@ fn cause(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<Cause> {
     let mut first: Option<(Thread, i64)> = None;
     for seed in SEEDS {
         let model = Model::new(facts, seed);
-        for thread in model.threads() {
+        let tried = |thread: &Thread| matches!(model.linear(*thread), 0..6 | 31..34);
+        for thread in model.threads().into_iter().filter(tried) {
             let value = model.value(&facts.exprs().table, distance, thread)?;
             // Only threads that tell something new have to be followed to the access.
             let misplaced = value.rem_euclid(size.min(base)) != 0;
