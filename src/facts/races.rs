@@ -43,8 +43,15 @@ pub(super) fn global_races(facts: &Facts<'_, '_>) -> Vec<Race> {
     if suspects.is_empty() {
         return Vec::new();
     }
-    let bases: Vec<Base> = suspects.iter().map(|&index| accesses[index].base).collect();
-    let wanted = |access: &MemoryAccess| is_plain_global(facts, access) && bases.contains(&access.base);
+    // Only what may meet a suspect matters.
+    let partners = |access: &MemoryAccess| {
+        suspects.iter().any(|&index| {
+            let suspect = &accesses[index];
+            suspect.inst == access.inst
+                || (suspect.base == access.base && access.kind == AccessKind::Read && is_indexed(facts, access))
+        })
+    };
+    let wanted = |access: &MemoryAccess| is_plain_global(facts, access) && partners(access);
     let Some(plan) = Plan::new(facts, wanted) else { return Vec::new() };
     let mut found = races(facts, &plan, false);
     let ordered = orders_memory(facts);

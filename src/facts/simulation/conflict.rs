@@ -41,8 +41,11 @@ impl Conflict {
     }
 }
 
+/// Most addresses in all phases.
+const MOST_ENTRIES: usize = 50_000;
+
 /// Most comparisons.
-const MOST_COMPARED: usize = 100_000;
+const MOST_COMPARED: usize = 20_000;
 
 /// Bytes that one thread accesses.
 #[derive(Clone, Copy)]
@@ -99,7 +102,7 @@ fn phases(
                 count += 1;
             }
         }
-        if count > MOST_COMPARED {
+        if count > MOST_ENTRIES {
             break;
         }
     }
@@ -152,7 +155,7 @@ impl Finder<'_, '_, '_, '_> {
     fn is_settled(&self, one: &Entry, other: &Entry) -> bool {
         let [one, other] = [one, other].map(|entry| self.trace.events[entry.event].access);
         let known = self.found.get(&(one.min(other), one.max(other)));
-        known.is_some_and(|known| !known.same_warp && known.difference == Difference::Certain && !known.pending)
+        known.is_some_and(|known| !known.same_warp)
     }
 
     fn compare(&mut self, phase: u32, first: &Entry, second: &Entry) {
