@@ -237,6 +237,12 @@ impl Checker<'_, '_> {
 
     fn element(&self, index: usize, spec: &'static OperandSpec, operand: Operand, mistakes: &mut Vec<OperandMistake>) {
         let allowed = self.allowed(spec);
+        if let Some(register) = self.within_video_operand(spec, operand) {
+            if !allowed.contains(classify(self.module, register)) {
+                self.wrong_kind(index, register, allowed, mistakes);
+            }
+            return;
+        }
         let found = classify(self.module, operand);
         if let (OperandKind::Pair(list), true) = (operand.kind, spec.admits_pair()) {
             self.pair(index, spec, allowed, self.module.list(list), mistakes);
@@ -246,7 +252,7 @@ impl Checker<'_, '_> {
             || (spec.admits_special() && self.special_fits(spec, found))
             || (spec.admits_variable() && VARIABLES.contains(found))
             || self.sum_fits(spec, allowed, operand);
-        if !fits || spec.demands_pair() {
+        if !fits || spec.demands_pair() || (found.is_register() && spec.must_be_negated()) {
             let wanted = if spec.demands_pair() { AtomSet::of(&[Atom::Pair]) } else { allowed };
             self.wrong_kind(index, operand, wanted, mistakes);
             return;
@@ -256,6 +262,24 @@ impl Checker<'_, '_> {
         {
             mistakes.push(OperandMistake::Range { index, span: operand.span, value, ranges: spec.ranges() });
         }
+    }
+
+    /// The register of a video instruction's operand, without the sign and the selector that may stand there.
+    fn within_video_operand(&self, spec: &OperandSpec, operand: Operand) -> Option<Operand> {
+        let OperandKind::Reg { reg, component, negated } = operand.kind else { return None };
+        let text = self.module.source.slice(operand.span);
+        let minus = negated && text.first() == Some(&b'-');
+        let selector = (component != Component::None).then(|| text.rsplit(|&b| b == b'.').next().unwrap_or_default());
+        let selector_fits = match (selector, spec.selectors()) {
+            (Some(selector), Some(selectors)) => selectors.admits(selector),
+            (selector, _) => selector.is_none(),
+        };
+        let sign_fits = if minus { spec.may_be_negated() } else { !negated && !spec.must_be_negated() };
+        let is_plain = !negated && selector.is_none();
+        let kind = OperandKind::Reg { reg, component: Component::None, negated: false };
+        let register = Operand { kind, ..operand };
+        let is_word = REGISTERS_32.contains(classify(self.module, register));
+        (selector_fits && sign_fits && !is_plain && is_word).then_some(register)
     }
 
     /// `d|p`: a register that fits, or `_`, and a predicate, or `_` where the pair is optional.
@@ -283,7 +307,8 @@ impl Checker<'_, '_> {
     fn sum_fits(&self, spec: &OperandSpec, allowed: AtomSet, operand: Operand) -> bool {
         let OperandKind::Offset(id) = operand.kind else { return false };
         let [base] = self.module.list(self.module[id].parts) else { return false };
-        if spec.is_written() || classify(self.module, operand) != Atom::Sum {
+        let excluded = spec.is_written() || spec.is_register_only() || spec.selectors().is_some();
+        if excluded || classify(self.module, operand) != Atom::Sum {
             return false;
         }
         let found = match classify(self.module, *base) {

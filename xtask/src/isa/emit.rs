@@ -264,6 +264,8 @@ fn emit_operand(out: &mut String, operand: &Operand, words: &[String], parts: (u
         '%' => "ADMIT_SPECIAL",
         'w' => "NARROW",
         '|' => "PAIR_ONLY | PAIR",
+        'n' => "MAY_NEGATE",
+        '-' => "MUST_NEGATE",
         _ => "ADMIT_VARIABLE",
     }));
     let flags = if flags.is_empty() { "0".to_string() } else { flags.join(" | ") };
@@ -272,13 +274,15 @@ fn emit_operand(out: &mut String, operand: &Operand, words: &[String], parts: (u
         .iter()
         .map(|(low, high, step)| format!("Range {{ low: {low}, high: {high}, step: {step} }}"))
         .collect();
+    let selectors =
+        operand.selectors.as_ref().map_or("None".to_string(), |name| format!("Some(Selectors::{})", capitalised(name)));
     let when = operand
         .when
         .as_ref()
         .map_or("None".to_string(), |word| format!("Some(Word({}))", words.binary_search(word).unwrap_or_default()));
     let _ = writeln!(
         out,
-        "    OperandSpec {{ name: {:?}, shape: {shape}, place: {}, flags: {flags}, ranges: &[{}], when: {when} }},",
+        "    OperandSpec {{ name: {:?}, shape: {shape}, place: {}, flags: {flags}, ranges: &[{}], when: {when}, selectors: {selectors} }},",
         operand.name,
         emit_place(&operand.place),
         ranges.join(", ")

@@ -102,6 +102,8 @@ pub(super) struct Operand {
     pub(super) ranges: Vec<(i64, i64, i64)>,
     /// The operand stands there if and only if the opcode has this word.
     pub(super) when: Option<String>,
+    /// Which part selectors a register may have, by name.
+    pub(super) selectors: Option<String>,
 }
 
 /// One line of the table.
