@@ -180,14 +180,26 @@ impl Checker<'_, '_> {
     ) {
         match operand.kind {
             OperandKind::Vector(list) if list.len() == wanted => {
-                for &element in self.module.list(list) {
+                let elements = self.module.list(list);
+                for &element in elements {
                     self.element(index, spec, element, mistakes);
+                }
+                if elements.iter().all(|element| element.kind == OperandKind::Sink) && spec.admits_sink() {
+                    self.wrong_kind(index, operand, self.allowed(spec).without(AtomSet::of(&[Atom::Sink])), mistakes);
+                }
+            }
+            OperandKind::Reg { reg, component: Component::None, negated: false }
+                if usize::from(self.module.declaration(reg).vector) == wanted && wanted > 1 =>
+            {
+                let found = self.module.declaration(reg).ty.map_or(Atom::Invalid, Atom::of_register);
+                if !self.allowed(spec).contains(found) {
+                    self.wrong_kind(index, operand, self.allowed(spec), mistakes);
                 }
             }
             OperandKind::Vector(list) => {
                 mistakes.push(OperandMistake::Length { index, span: operand.span, found: Some(list.len()), wanted })
             }
-            OperandKind::Sink if spec.admits_sink() => {}
+            OperandKind::Sink if spec.admits_sink() && spec.shape() == Shape::PerVector => {}
             _ => mistakes.push(OperandMistake::Length { index, span: operand.span, found: None, wanted }),
         }
     }
@@ -250,7 +262,7 @@ impl Checker<'_, '_> {
         }
         let fits = allowed.contains(found)
             || (spec.admits_special() && self.special_fits(spec, found))
-            || (spec.admits_variable() && VARIABLES.contains(found))
+            || (spec.admits_variable() && self.symbol_fits(spec, found))
             || self.sum_fits(spec, allowed, operand);
         if !fits || spec.demands_pair() || (found.is_register() && spec.must_be_negated()) {
             let wanted = if spec.demands_pair() { AtomSet::of(&[Atom::Pair]) } else { allowed };
@@ -319,6 +331,20 @@ impl Checker<'_, '_> {
         match spec.place() {
             Place::Type(ty) => self.resolve(ty).is_some_and(|ty| AtomSet::same_reading(ty).contains(found)),
             Place::Set(_) => found.is_register() && allowed.contains(found),
+        }
+    }
+
+    /// Whether the address of a variable or function may stand here. The assembler only asks whether the place holds an integer,
+    /// and of a global variable that it is not 32 bits wide.
+    fn symbol_fits(&self, spec: &OperandSpec, found: Atom) -> bool {
+        let Place::Type(ty) = spec.place() else { return false };
+        let Some(ty) = self.resolve(ty) else { return true };
+        match found {
+            Atom::Func | Atom::Entry => true,
+            Atom::Texref | Atom::Surfref | Atom::Samplerref => ty == ScalarType::U64,
+            _ if ty.is_float() || ty == ScalarType::Pred => false,
+            Atom::Global | Atom::Index => ty.bits() != 32,
+            found => VARIABLES.contains(found),
         }
     }
 
