@@ -18,6 +18,7 @@ pub(super) fn emit(table: &Table) -> String {
     emit_targets(&mut out, table);
     emit_words(&mut out, table, &words);
     emit_forms(&mut out, table, &words, &mut gates);
+    emit_specials(&mut out, table, &mut gates);
     emit_gates(&mut out, &gates);
     out
 }
@@ -287,6 +288,14 @@ fn emit_operand(out: &mut String, operand: &Operand, words: &[String], parts: (u
         emit_place(&operand.place),
         ranges.join(", ")
     );
+}
+
+fn emit_specials(out: &mut String, table: &Table, gates: &mut Gates) {
+    let _ = writeln!(out, "pub(super) static SPECIALS: [(&str, u16); {}] = [", table.specials.len());
+    for (name, gate) in &table.specials {
+        let _ = writeln!(out, "    ({name:?}, {}),", gates.intern(gate));
+    }
+    out.push_str("];\n\n");
 }
 
 fn emit_gates(out: &mut String, gates: &Gates) {

@@ -166,6 +166,8 @@ pub(super) struct Table {
     pub(super) ignored: BTreeMap<String, String>,
     /// Words that may be repeated without effect.
     pub(super) repeatable: Vec<String>,
+    /// Gates of the special registers that have one.
+    pub(super) specials: BTreeMap<String, Gate>,
     /// Named sets of operand kinds.
     pub(super) sets: BTreeMap<String, Vec<String>>,
     /// Classes of the words that have one.
