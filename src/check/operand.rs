@@ -353,8 +353,8 @@ impl Checker<'_, '_> {
         let Place::Type(ty) = spec.place() else { return false };
         let Some(ty) = self.resolve(ty) else { return true };
         if spec.is_widening() {
-            return !ty.is_float()
-                && matches!(found, Atom::Special16 | Atom::Special32 | Atom::Special64 | Atom::SpecialAny);
+            let narrow = ty.bits() < 64 && matches!(found, Atom::Special16 | Atom::Special32);
+            return !ty.is_float() && (narrow || matches!(found, Atom::Special64 | Atom::SpecialAny));
         }
         match found {
             Atom::SpecialPred => ty == ScalarType::Pred,

@@ -152,6 +152,10 @@ scalar_types! {
     Ue8m0x2 "ue8m0x2" 8 x 2 Float;
     /// `.ue4m3`
     Ue4m3 "ue4m3" 8 x 1 Float;
+    /// `.ue5m3x2`
+    Ue5m3x2 "ue5m3x2" 8 x 2 Float;
+    /// `.s2f6x2`
+    S2f6x2 "s2f6x2" 8 x 2 Float;
     /// `.texref`
     Texref "texref" 64 x 1 Opaque;
     /// `.samplerref`
