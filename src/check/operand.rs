@@ -249,6 +249,15 @@ impl Checker<'_, '_> {
 
     fn element(&self, index: usize, spec: &'static OperandSpec, operand: Operand, mistakes: &mut Vec<OperandMistake>) {
         let allowed = self.allowed(spec);
+        if spec.admits_named_variable()
+            && let Some(variable) = self.variable(operand)
+        {
+            let (found, wanted) = (variable.space, self.spaces[0].or(Some(StateSpace::Shared)));
+            if !space_matches(variable, wanted) {
+                mistakes.push(OperandMistake::Space { span: operand.span, found, wanted });
+            }
+            return;
+        }
         if let Some(register) = self.within_video_operand(spec, operand) {
             if !allowed.contains(classify(self.module, register)) {
                 self.wrong_kind(index, register, allowed, mistakes);
@@ -273,6 +282,17 @@ impl Checker<'_, '_> {
             && !spec.admits_integer(value)
         {
             mistakes.push(OperandMistake::Range { index, span: operand.span, value, ranges: spec.ranges() });
+        }
+    }
+
+    /// The variable of which this is the address, perhaps with an offset or index.
+    fn variable(&self, operand: Operand) -> Option<&Variable> {
+        match operand.kind {
+            OperandKind::Var(variable) => Some(&self.module[variable]),
+            OperandKind::Offset(id) if classify(self.module, operand) != Atom::BadIndex => {
+                self.variable(*self.module.list(self.module[id].parts).first()?)
+            }
+            _ => None,
         }
     }
 

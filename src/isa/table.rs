@@ -463,6 +463,9 @@ pub(super) const MAY_NEGATE: u16 = 512;
 /// A negated register must stand there.
 pub(super) const MUST_NEGATE: u16 = 1024;
 
+/// Variables of the space that the opcode names may stand there, and no others.
+pub(super) const NAMED_VARIABLE: u16 = 2048;
+
 /// The parts of a register that a video instruction may select.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Selectors {
@@ -615,6 +618,11 @@ impl OperandSpec {
     /// Whether special registers may stand there.
     pub fn admits_special(&self) -> bool {
         self.flags & ADMIT_SPECIAL != 0
+    }
+
+    /// Whether variables of the space that the opcode names (`.shared` if it names none) may stand there, and no others.
+    pub fn admits_named_variable(&self) -> bool {
+        self.flags & NAMED_VARIABLE != 0
     }
 
     /// Whether a register may be negated.

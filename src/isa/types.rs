@@ -112,6 +112,10 @@ scalar_types! {
     S8x4 "s8x4" 8 x 4 Signed;
     /// `.b1`
     B1 "b1" 1 x 1 Bits;
+    /// `.u2`
+    U2 "u2" 2 x 1 Unsigned;
+    /// `.s2`
+    S2 "s2" 2 x 1 Signed;
     /// `.u4`
     U4 "u4" 4 x 1 Unsigned;
     /// `.s4`

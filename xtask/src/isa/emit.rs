@@ -263,6 +263,7 @@ fn emit_operand(out: &mut String, operand: &Operand, words: &[String], parts: (u
         '~' => "WIDENING",
         '?' => "SINK",
         '%' => "ADMIT_SPECIAL",
+        '$' => "NAMED_VARIABLE",
         'w' => "NARROW",
         '|' => "PAIR_ONLY | PAIR",
         'n' => "MAY_NEGATE",
