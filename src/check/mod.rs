@@ -2,6 +2,7 @@
 //!
 //! Opcodes are judged once per distinct spelling. The checker finds mistakes; rules word them (see [`crate::rules`]).
 
+mod call;
 mod gate;
 mod opcode;
 mod operand;
@@ -164,7 +165,10 @@ fn best_candidate<'v>(
             vector: verdict.vector,
             spaces: verdict.spaces,
         };
-        let mistakes = checker.check(candidate.form, inst);
+        let mut mistakes = checker.check(candidate.form, inst);
+        if mistakes.is_empty() && verdict.is_call {
+            mistakes = call::check(module, inst);
+        }
         let cost = 4 * mistakes.len() + candidate.lacks.len();
         if cost == 0 {
             return None;

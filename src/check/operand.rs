@@ -65,6 +65,25 @@ pub enum OperandMistake {
         /// The values that fit.
         ranges: &'static [Range],
     },
+    /// A call has too few or too many arguments, or results.
+    Arguments {
+        /// Results rather than arguments.
+        results: bool,
+        /// How many there are.
+        found: usize,
+        /// How many the function has.
+        wanted: usize,
+    },
+    /// An argument in the `.param` space has another size or alignment than the parameter. Both as size (if it is fixed) and
+    /// alignment in bytes, and whether it is an array.
+    Extent {
+        /// The argument.
+        span: Span,
+        /// Those of the argument.
+        found: (Option<u64>, u64, bool),
+        /// Those of the parameter.
+        wanted: (Option<u64>, u64, bool),
+    },
     /// The variable of an address is in another space than the instruction says.
     Space {
         /// The variable.

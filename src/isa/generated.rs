@@ -465,30 +465,30 @@ pub(super) static VALUES: [Value; 405] = [
     Value { word: Word(191), gate: 0 }, // rn
     Value { word: Word(197), gate: 0 }, // rz
     Value { word: Word(188), gate: 2 }, // relu
-    Value { word: Word(210), gate: 22 }, // satfinite
+    Value { word: Word(210), gate: 21 }, // satfinite
     Value { word: Word(188), gate: 0 }, // relu
-    Value { word: Word(210), gate: 23 }, // satfinite
+    Value { word: Word(210), gate: 22 }, // satfinite
     Value { word: Word(105), gate: 0 }, // f16x2
     Value { word: Word(196), gate: 0 }, // rs
     Value { word: Word(210), gate: 0 }, // satfinite
     Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(210), gate: 25 }, // satfinite
+    Value { word: Word(210), gate: 24 }, // satfinite
     Value { word: Word(232), gate: 0 }, // tf32
     Value { word: Word(192), gate: 0 }, // rna
     Value { word: Word(191), gate: 0 }, // rn
-    Value { word: Word(197), gate: 26 }, // rz
+    Value { word: Word(197), gate: 25 }, // rz
     Value { word: Word(89), gate: 0 }, // e4m3x2
     Value { word: Word(92), gate: 0 }, // e5m2x2
-    Value { word: Word(80), gate: 27 }, // e2m1x2
-    Value { word: Word(83), gate: 27 }, // e2m3x2
-    Value { word: Word(86), gate: 27 }, // e3m2x2
+    Value { word: Word(80), gate: 26 }, // e2m1x2
+    Value { word: Word(83), gate: 26 }, // e2m3x2
+    Value { word: Word(86), gate: 26 }, // e3m2x2
     Value { word: Word(89), gate: 0 }, // e4m3x2
     Value { word: Word(92), gate: 0 }, // e5m2x2
-    Value { word: Word(80), gate: 29 }, // e2m1x2
-    Value { word: Word(83), gate: 29 }, // e2m3x2
-    Value { word: Word(86), gate: 29 }, // e3m2x2
+    Value { word: Word(80), gate: 28 }, // e2m1x2
+    Value { word: Word(83), gate: 28 }, // e2m3x2
+    Value { word: Word(86), gate: 28 }, // e3m2x2
     Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(57), gate: 29 }, // bf16x2
+    Value { word: Word(57), gate: 28 }, // bf16x2
     Value { word: Word(215), gate: 0 }, // scaled::n1::ue8m0
     Value { word: Word(89), gate: 0 }, // e4m3x2
     Value { word: Word(92), gate: 0 }, // e5m2x2
@@ -505,7 +505,7 @@ pub(super) static VALUES: [Value; 405] = [
     Value { word: Word(84), gate: 0 }, // e2m3x4
     Value { word: Word(87), gate: 0 }, // e3m2x4
     Value { word: Word(191), gate: 0 }, // rn
-    Value { word: Word(197), gate: 32 }, // rz
+    Value { word: Word(197), gate: 31 }, // rz
     Value { word: Word(197), gate: 0 }, // rz
     Value { word: Word(194), gate: 0 }, // rp
     Value { word: Word(248), gate: 0 }, // ue8m0x2
@@ -515,19 +515,19 @@ pub(super) static VALUES: [Value; 405] = [
     Value { word: Word(246), gate: 0 }, // ue5m3x2
     Value { word: Word(237), gate: 0 }, // u16
     Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(239), gate: 34 }, // u2
-    Value { word: Word(201), gate: 34 }, // s2
-    Value { word: Word(241), gate: 34 }, // u4
-    Value { word: Word(204), gate: 34 }, // s4
+    Value { word: Word(239), gate: 33 }, // u2
+    Value { word: Word(201), gate: 33 }, // s2
+    Value { word: Word(241), gate: 33 }, // u4
+    Value { word: Word(204), gate: 33 }, // s4
     Value { word: Word(243), gate: 0 }, // u8
     Value { word: Word(206), gate: 0 }, // s8
     Value { word: Word(120), gate: 0 }, // global
     Value { word: Word(149), gate: 0 }, // local
     Value { word: Word(217), gate: 0 }, // shared
-    Value { word: Word(70), gate: 35 }, // const
-    Value { word: Word(175), gate: 36 }, // param
-    Value { word: Word(176), gate: 37 }, // param::entry
-    Value { word: Word(219), gate: 38 }, // shared::cta
+    Value { word: Word(70), gate: 34 }, // const
+    Value { word: Word(175), gate: 35 }, // param
+    Value { word: Word(176), gate: 36 }, // param::entry
+    Value { word: Word(219), gate: 37 }, // shared::cta
     Value { word: Word(218), gate: 7 }, // shared::cluster
     Value { word: Word(115), gate: 0 }, // full
     Value { word: Word(240), gate: 0 }, // u32
@@ -626,7 +626,7 @@ pub(super) static VALUES: [Value; 405] = [
     Value { word: Word(46), gate: 0 }, // b16
     Value { word: Word(48), gate: 0 }, // b32
     Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(45), gate: 37 }, // b128
+    Value { word: Word(45), gate: 36 }, // b128
     Value { word: Word(46), gate: 0 }, // b16
     Value { word: Word(51), gate: 0 }, // b64
     Value { word: Word(108), gate: 0 }, // f4e
@@ -1402,10 +1402,10 @@ pub(super) static SLOTS: [Slot; 1005] = [
     Slot { name: "hstype", class: SlotClass::Type, required: true, values: (352, 356) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44) },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (50, 51) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44) },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (50, 51) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201) },
     Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (323, 341) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (312, 323) },
@@ -1898,7 +1898,7 @@ pub(super) static OPERANDS: [OperandSpec; 1158] = [
     OperandSpec { name: "t", shape: Shape::One, place: Place::Set(AtomSet::of(&[Label])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "i", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: REGISTER_ONLY, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "i", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "l", shape: Shape::One, place: Place::Set(AtomSet::of(&[BranchTargets])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
@@ -2435,7 +2435,7 @@ pub(super) static OPERANDS: [OperandSpec; 1158] = [
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "t", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U32)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "t", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
@@ -2509,8 +2509,8 @@ pub(super) static OPERANDS: [OperandSpec; 1158] = [
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Slot(1)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(1)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "c", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "n", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 24, high: 256, step: 1 }], when: None, selectors: None },
-    OperandSpec { name: "n", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 24, high: 256, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "n", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 24, high: 256, step: 8 }], when: None, selectors: None },
+    OperandSpec { name: "n", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 24, high: 256, step: 8 }], when: None, selectors: None },
     OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN | PAIR, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
@@ -2970,7 +2970,7 @@ pub(super) static FORMS: [Form; 461] = [
     Form { slots: (105, 106), operands: (148, 149), required_operands: 1, open: false, gate: 0, constraints: &[], notation: "bra{.uni} t:<label>" },
     Form { slots: (106, 107), operands: (149, 151), required_operands: 2, open: false, gate: 17, constraints: &[], notation: "brev.type d:type, a:type" },
     Form { slots: (107, 107), operands: (151, 151), required_operands: 0, open: false, gate: 19, constraints: &[], notation: "brkpt" },
-    Form { slots: (107, 108), operands: (151, 153), required_operands: 2, open: false, gate: 20, constraints: &[], notation: "brx.idx{.uni} i:i32!, l:<branchtargets>" },
+    Form { slots: (107, 108), operands: (151, 153), required_operands: 2, open: false, gate: 12, constraints: &[], notation: "brx.idx{.uni} i:i32, l:<branchtargets>" },
     Form { slots: (108, 109), operands: (153, 154), required_operands: 0, open: false, gate: 0, constraints: &[], notation: "call{.uni} ..." },
     Form { slots: (109, 109), operands: (154, 156), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "clusterlaunchcontrol.query_cancel.get_first_ctaid* d:..., ..." },
     Form { slots: (109, 109), operands: (156, 158), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "clusterlaunchcontrol.query_cancel.is_canceled* d:..., ..." },
@@ -3018,7 +3018,7 @@ pub(super) static FORMS: [Form; 461] = [
     Form { slots: (181, 185), operands: (226, 228), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt{.ftz}{.sat}.f32.f16 d:f32~, a:f16~" },
     Form { slots: (185, 188), operands: (228, 230), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt{.sat}.f64.f16 d:f64~, a:f16~" },
     Form { slots: (188, 192), operands: (230, 232), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt{.ftz}{.sat}.f64.f32 d:f64~, a:f32~" },
-    Form { slots: (192, 196), operands: (232, 234), required_operands: 2, open: false, gate: 21, constraints: &[], notation: "cvt{.frnd}{.ftz}.f32.bf16 d:f32, a:bf16" },
+    Form { slots: (192, 196), operands: (232, 234), required_operands: 2, open: false, gate: 20, constraints: &[], notation: "cvt{.frnd}{.ftz}.f32.bf16 d:f32, a:bf16" },
     Form { slots: (196, 199), operands: (234, 236), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "cvt{.frnd}.f64.bf16 d:f64, a:bf16" },
     Form { slots: (199, 202), operands: (236, 238), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "cvt{.frnd}.f16.bf16 d:f16, a:bf16" },
     Form { slots: (202, 205), operands: (238, 240), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "cvt{.frnd}.bf16.f16 d:bf16, a:f16" },
@@ -3030,51 +3030,51 @@ pub(super) static FORMS: [Form; 461] = [
     Form { slots: (228, 233), operands: (250, 252), required_operands: 2, open: false, gate: 2, constraints: &[], notation: "cvt.rn_rz{.relu}{.satfinite}.bf16.f32 d:bf16, a:f32" },
     Form { slots: (233, 236), operands: (252, 254), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "cvt.frnd.bf16.f64 d:bf16, a:f64" },
     Form { slots: (236, 241), operands: (254, 257), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "cvt.rn_rz{.relu}{.satfinite}.f16x2.f32 d:f16x2~, a:f32~, b:f32~" },
-    Form { slots: (241, 246), operands: (257, 261), required_operands: 4, open: false, gate: 24, constraints: &[], notation: "cvt.rs{.relu}{.satfinite}.f16x2.f32 d:f16x2~, a:f32~, b:f32~, rbits:<b32>" },
+    Form { slots: (241, 246), operands: (257, 261), required_operands: 4, open: false, gate: 23, constraints: &[], notation: "cvt.rs{.relu}{.satfinite}.f16x2.f32 d:f16x2~, a:f32~, b:f32~, rbits:<b32>" },
     Form { slots: (246, 251), operands: (261, 264), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "cvt.rn_rz{.relu}{.satfinite}.bf16x2.f32 d:bf16x2, a:f32, b:f32" },
-    Form { slots: (251, 256), operands: (264, 268), required_operands: 4, open: false, gate: 24, constraints: &[], notation: "cvt.rs{.relu}{.satfinite}.bf16x2.f32 d:bf16x2, a:f32, b:f32, rbits:<b32>" },
+    Form { slots: (251, 256), operands: (264, 268), required_operands: 4, open: false, gate: 23, constraints: &[], notation: "cvt.rs{.relu}{.satfinite}.bf16x2.f32 d:bf16x2, a:f32, b:f32, rbits:<b32>" },
     Form { slots: (256, 261), operands: (268, 270), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "cvt.rn_rz{.relu}{.satfinite}.tf32.f32 d:tf32, a:f32" },
     Form { slots: (261, 265), operands: (270, 272), required_operands: 2, open: false, gate: 2, constraints: &[], notation: "cvt.rna{.satfinite}.tf32.f32 d:tf32, a:f32" },
-    Form { slots: (265, 270), operands: (272, 275), required_operands: 3, open: false, gate: 28, constraints: &[], notation: "cvt.rnd.satfinite{.relu}.narrow2.f32 d:narrow2, a:f32, b:f32" },
-    Form { slots: (270, 275), operands: (275, 277), required_operands: 2, open: false, gate: 28, constraints: &[], notation: "cvt.rnd.satfinite{.relu}.narrow2.half2 d:narrow2, a:half2" },
-    Form { slots: (275, 281), operands: (277, 281), required_operands: 4, open: false, gate: 26, constraints: &[], notation: "cvt.rn_rz.satfinite{.relu}.scaled::n1::ue8m0.narrow2.f32 d:narrow2, a:f32, b:f32, scale:<b8>" },
-    Form { slots: (281, 287), operands: (281, 284), required_operands: 3, open: false, gate: 26, constraints: &[], notation: "cvt.rn_rz.satfinite{.relu}.scaled::n1::ue8m0.narrow2.half2 d:narrow2, a:half2, scale:<b8>" },
-    Form { slots: (287, 291), operands: (284, 286), required_operands: 2, open: false, gate: 28, constraints: &[], notation: "cvt.rn{.relu}.f16x2.narrow2 d:f16x2, a:narrow2" },
-    Form { slots: (291, 296), operands: (286, 288), required_operands: 2, open: false, gate: 30, constraints: &[], notation: "cvt.rn{.relu}{.satfinite}.bf16x2.from d:bf16x2, a:from" },
-    Form { slots: (296, 301), operands: (288, 290), required_operands: 2, open: false, gate: 31, constraints: &[], notation: "cvt.rn{.relu}{.satfinite}.bf16x2.s2f6x2 d:bf16x2, a:s2f6x2" },
-    Form { slots: (301, 307), operands: (290, 293), required_operands: 3, open: false, gate: 30, constraints: &[], notation: "cvt.rn{.relu}{.satfinite}.scaled::n2::ue8m0.bf16x2.from d:bf16x2, a:from, scale:<b16>" },
-    Form { slots: (307, 313), operands: (293, 296), required_operands: 3, open: false, gate: 31, constraints: &[], notation: "cvt.rn{.relu}{.satfinite}.scaled::n2::ue8m0.bf16x2.s2f6x2 d:bf16x2, a:s2f6x2, scale:<b16>" },
-    Form { slots: (313, 318), operands: (296, 299), required_operands: 3, open: false, gate: 24, constraints: &[], notation: "cvt.rs{.relu}.satfinite.narrow4.f32 d:narrow4, a:4*f32, rbits:<b32>" },
-    Form { slots: (318, 323), operands: (299, 302), required_operands: 3, open: false, gate: 31, constraints: &[], notation: "cvt.rnd.satfinite{.relu}.s2f6x2.f32 d:b16, a:f32, b:f32" },
-    Form { slots: (323, 328), operands: (302, 304), required_operands: 2, open: false, gate: 31, constraints: &[], notation: "cvt.rnd.satfinite{.relu}.s2f6x2.bf16x2 d:b16, a:bf16x2" },
-    Form { slots: (328, 334), operands: (304, 308), required_operands: 4, open: false, gate: 31, constraints: &[], notation: "cvt.rnd.satfinite{.relu}.scaled::n2::ue8m0.s2f6x2.f32 d:b16, a:f32, b:f32, scale:<b16>" },
-    Form { slots: (334, 340), operands: (308, 311), required_operands: 3, open: false, gate: 31, constraints: &[], notation: "cvt.rnd.satfinite{.relu}.scaled::n2::ue8m0.s2f6x2.bf16x2 d:b16, a:bf16x2, scale:<b16>" },
-    Form { slots: (340, 344), operands: (311, 314), required_operands: 3, open: false, gate: 27, constraints: &[], notation: "cvt.rz_rp{.satfinite}.ue8m0x2.f32 d:ue8m0x2, a:f32, b:f32" },
-    Form { slots: (344, 348), operands: (314, 316), required_operands: 2, open: false, gate: 27, constraints: &[], notation: "cvt.rz_rp{.satfinite}.ue8m0x2.bf16x2 d:ue8m0x2, a:bf16x2" },
-    Form { slots: (348, 351), operands: (316, 318), required_operands: 2, open: false, gate: 27, constraints: &[], notation: "cvt.rn.bf16x2.ue8m0x2 d:bf16x2, a:ue8m0x2" },
-    Form { slots: (351, 355), operands: (318, 321), required_operands: 3, open: false, gate: 26, constraints: &[], notation: "cvt.rnd{.satfinite}.ue5m3x2.f32 d:ue5m3x2, a:f32, b:f32" },
-    Form { slots: (355, 359), operands: (321, 323), required_operands: 2, open: false, gate: 26, constraints: &[], notation: "cvt.rnd{.satfinite}.ue5m3x2.half2 d:ue5m3x2, a:half2" },
-    Form { slots: (359, 364), operands: (323, 327), required_operands: 4, open: false, gate: 26, constraints: &[], notation: "cvt.rn_rz{.satfinite}.scaled::n1::ue8m0.ue5m3x2.f32 d:ue5m3x2, a:f32, b:f32, scale:<b8>" },
-    Form { slots: (364, 369), operands: (327, 330), required_operands: 3, open: false, gate: 26, constraints: &[], notation: "cvt.rn_rz{.satfinite}.scaled::n1::ue8m0.ue5m3x2.half2 d:ue5m3x2, a:half2, scale:<b8>" },
-    Form { slots: (369, 372), operands: (330, 332), required_operands: 2, open: false, gate: 26, constraints: &[], notation: "cvt.rn.f16x2.ue5m3x2 d:f16x2, a:ue5m3x2" },
-    Form { slots: (372, 376), operands: (332, 334), required_operands: 2, open: false, gate: 26, constraints: &[], notation: "cvt.rn{.satfinite}.bf16x2.ue5m3x2 d:bf16x2, a:ue5m3x2" },
-    Form { slots: (376, 381), operands: (334, 337), required_operands: 3, open: false, gate: 26, constraints: &[], notation: "cvt.rn{.satfinite}.scaled::n2::ue8m0.bf16x2.ue5m3x2 d:bf16x2, a:ue5m3x2, scale:<b16>" },
-    Form { slots: (381, 384), operands: (337, 340), required_operands: 3, open: false, gate: 33, constraints: &[], notation: "cvt.pack.sat.type.s32 d:u32~, a:s32~, b:s32~" },
-    Form { slots: (384, 388), operands: (340, 344), required_operands: 4, open: false, gate: 33, constraints: &[], notation: "cvt.pack.sat.type.s32.b32 d:u32~, a:s32~, b:s32~, c:b32~" },
+    Form { slots: (265, 270), operands: (272, 275), required_operands: 3, open: false, gate: 27, constraints: &[], notation: "cvt.rnd.satfinite{.relu}.narrow2.f32 d:narrow2, a:f32, b:f32" },
+    Form { slots: (270, 275), operands: (275, 277), required_operands: 2, open: false, gate: 27, constraints: &[], notation: "cvt.rnd.satfinite{.relu}.narrow2.half2 d:narrow2, a:half2" },
+    Form { slots: (275, 281), operands: (277, 281), required_operands: 4, open: false, gate: 25, constraints: &[], notation: "cvt.rn_rz.satfinite{.relu}.scaled::n1::ue8m0.narrow2.f32 d:narrow2, a:f32, b:f32, scale:<b8>" },
+    Form { slots: (281, 287), operands: (281, 284), required_operands: 3, open: false, gate: 25, constraints: &[], notation: "cvt.rn_rz.satfinite{.relu}.scaled::n1::ue8m0.narrow2.half2 d:narrow2, a:half2, scale:<b8>" },
+    Form { slots: (287, 291), operands: (284, 286), required_operands: 2, open: false, gate: 27, constraints: &[], notation: "cvt.rn{.relu}.f16x2.narrow2 d:f16x2, a:narrow2" },
+    Form { slots: (291, 296), operands: (286, 288), required_operands: 2, open: false, gate: 29, constraints: &[], notation: "cvt.rn{.relu}{.satfinite}.bf16x2.from d:bf16x2, a:from" },
+    Form { slots: (296, 301), operands: (288, 290), required_operands: 2, open: false, gate: 30, constraints: &[], notation: "cvt.rn{.relu}{.satfinite}.bf16x2.s2f6x2 d:bf16x2, a:s2f6x2" },
+    Form { slots: (301, 307), operands: (290, 293), required_operands: 3, open: false, gate: 29, constraints: &[], notation: "cvt.rn{.relu}{.satfinite}.scaled::n2::ue8m0.bf16x2.from d:bf16x2, a:from, scale:<b16>" },
+    Form { slots: (307, 313), operands: (293, 296), required_operands: 3, open: false, gate: 30, constraints: &[], notation: "cvt.rn{.relu}{.satfinite}.scaled::n2::ue8m0.bf16x2.s2f6x2 d:bf16x2, a:s2f6x2, scale:<b16>" },
+    Form { slots: (313, 318), operands: (296, 299), required_operands: 3, open: false, gate: 23, constraints: &[], notation: "cvt.rs{.relu}.satfinite.narrow4.f32 d:narrow4, a:4*f32, rbits:<b32>" },
+    Form { slots: (318, 323), operands: (299, 302), required_operands: 3, open: false, gate: 30, constraints: &[], notation: "cvt.rnd.satfinite{.relu}.s2f6x2.f32 d:b16, a:f32, b:f32" },
+    Form { slots: (323, 328), operands: (302, 304), required_operands: 2, open: false, gate: 30, constraints: &[], notation: "cvt.rnd.satfinite{.relu}.s2f6x2.bf16x2 d:b16, a:bf16x2" },
+    Form { slots: (328, 334), operands: (304, 308), required_operands: 4, open: false, gate: 30, constraints: &[], notation: "cvt.rnd.satfinite{.relu}.scaled::n2::ue8m0.s2f6x2.f32 d:b16, a:f32, b:f32, scale:<b16>" },
+    Form { slots: (334, 340), operands: (308, 311), required_operands: 3, open: false, gate: 30, constraints: &[], notation: "cvt.rnd.satfinite{.relu}.scaled::n2::ue8m0.s2f6x2.bf16x2 d:b16, a:bf16x2, scale:<b16>" },
+    Form { slots: (340, 344), operands: (311, 314), required_operands: 3, open: false, gate: 26, constraints: &[], notation: "cvt.rz_rp{.satfinite}.ue8m0x2.f32 d:ue8m0x2, a:f32, b:f32" },
+    Form { slots: (344, 348), operands: (314, 316), required_operands: 2, open: false, gate: 26, constraints: &[], notation: "cvt.rz_rp{.satfinite}.ue8m0x2.bf16x2 d:ue8m0x2, a:bf16x2" },
+    Form { slots: (348, 351), operands: (316, 318), required_operands: 2, open: false, gate: 26, constraints: &[], notation: "cvt.rn.bf16x2.ue8m0x2 d:bf16x2, a:ue8m0x2" },
+    Form { slots: (351, 355), operands: (318, 321), required_operands: 3, open: false, gate: 25, constraints: &[], notation: "cvt.rnd{.satfinite}.ue5m3x2.f32 d:ue5m3x2, a:f32, b:f32" },
+    Form { slots: (355, 359), operands: (321, 323), required_operands: 2, open: false, gate: 25, constraints: &[], notation: "cvt.rnd{.satfinite}.ue5m3x2.half2 d:ue5m3x2, a:half2" },
+    Form { slots: (359, 364), operands: (323, 327), required_operands: 4, open: false, gate: 25, constraints: &[], notation: "cvt.rn_rz{.satfinite}.scaled::n1::ue8m0.ue5m3x2.f32 d:ue5m3x2, a:f32, b:f32, scale:<b8>" },
+    Form { slots: (364, 369), operands: (327, 330), required_operands: 3, open: false, gate: 25, constraints: &[], notation: "cvt.rn_rz{.satfinite}.scaled::n1::ue8m0.ue5m3x2.half2 d:ue5m3x2, a:half2, scale:<b8>" },
+    Form { slots: (369, 372), operands: (330, 332), required_operands: 2, open: false, gate: 25, constraints: &[], notation: "cvt.rn.f16x2.ue5m3x2 d:f16x2, a:ue5m3x2" },
+    Form { slots: (372, 376), operands: (332, 334), required_operands: 2, open: false, gate: 25, constraints: &[], notation: "cvt.rn{.satfinite}.bf16x2.ue5m3x2 d:bf16x2, a:ue5m3x2" },
+    Form { slots: (376, 381), operands: (334, 337), required_operands: 3, open: false, gate: 25, constraints: &[], notation: "cvt.rn{.satfinite}.scaled::n2::ue8m0.bf16x2.ue5m3x2 d:bf16x2, a:ue5m3x2, scale:<b16>" },
+    Form { slots: (381, 384), operands: (337, 340), required_operands: 3, open: false, gate: 32, constraints: &[], notation: "cvt.pack.sat.type.s32 d:u32~, a:s32~, b:s32~" },
+    Form { slots: (384, 388), operands: (340, 344), required_operands: 4, open: false, gate: 32, constraints: &[], notation: "cvt.pack.sat.type.s32.b32 d:u32~, a:s32~, b:s32~, c:b32~" },
     Form { slots: (388, 390), operands: (344, 346), required_operands: 2, open: false, gate: 17, constraints: &[], notation: "cvta.space.u64 d:u64, a:u64$" },
     Form { slots: (390, 392), operands: (346, 348), required_operands: 2, open: false, gate: 17, constraints: &[], notation: "cvta.to.space.u64 d:u64, a:u64" },
     Form { slots: (392, 392), operands: (348, 349), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "discard* ..." },
     Form { slots: (392, 395), operands: (349, 352), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "div.approx{.ftz}.f32 d:f32, a:f32, b:f32" },
     Form { slots: (395, 398), operands: (352, 355), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "div.full{.ftz}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (398, 401), operands: (355, 358), required_operands: 3, open: false, gate: 39, constraints: &[], notation: "div.rnd{.ftz}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (401, 403), operands: (358, 361), required_operands: 3, open: false, gate: 40, constraints: &[], notation: "div.rnd.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (398, 401), operands: (355, 358), required_operands: 3, open: false, gate: 38, constraints: &[], notation: "div.rnd{.ftz}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (401, 403), operands: (358, 361), required_operands: 3, open: false, gate: 39, constraints: &[], notation: "div.rnd.f64 d:f64, a:f64, b:f64" },
     Form { slots: (403, 404), operands: (361, 364), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "div.type d:type, a:type, b:type" },
-    Form { slots: (404, 406), operands: (364, 368), required_operands: 4, open: false, gate: 41, constraints: &[], notation: "dp2a.hi.atype.btype d:u32, a:b32, b:b32, c:u32" },
-    Form { slots: (406, 408), operands: (368, 372), required_operands: 4, open: false, gate: 41, constraints: &[], notation: "dp2a.lo.atype.btype d:u32, a:b32, b:b32, c:u32" },
-    Form { slots: (408, 410), operands: (372, 376), required_operands: 4, open: false, gate: 41, constraints: &[], notation: "dp4a.atype.btype d:u32, a:b32, b:b32, c:u32" },
+    Form { slots: (404, 406), operands: (364, 368), required_operands: 4, open: false, gate: 40, constraints: &[], notation: "dp2a.hi.atype.btype d:u32, a:b32, b:b32, c:u32" },
+    Form { slots: (406, 408), operands: (368, 372), required_operands: 4, open: false, gate: 40, constraints: &[], notation: "dp2a.lo.atype.btype d:u32, a:b32, b:b32, c:u32" },
+    Form { slots: (408, 410), operands: (372, 376), required_operands: 4, open: false, gate: 40, constraints: &[], notation: "dp4a.atype.btype d:u32, a:b32, b:b32, c:u32" },
     Form { slots: (410, 411), operands: (376, 378), required_operands: 2, open: false, gate: 9, constraints: &[], notation: "elect.sync d|p:b32, membermask:i32" },
     Form { slots: (411, 414), operands: (378, 380), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "ex2.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (414, 416), operands: (380, 382), required_operands: 2, open: false, gate: 42, constraints: &[], notation: "ex2.approx.half d:half, a:half" },
+    Form { slots: (414, 416), operands: (380, 382), required_operands: 2, open: false, gate: 41, constraints: &[], notation: "ex2.approx.half d:half, a:half" },
     Form { slots: (416, 419), operands: (382, 384), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "ex2.approx.ftz.bhalf d:bhalf, a:bhalf" },
     Form { slots: (419, 419), operands: (384, 384), required_operands: 0, open: false, gate: 0, constraints: &[], notation: "exit" },
     Form { slots: (419, 419), operands: (384, 385), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fabric* ..." },
@@ -3088,9 +3088,9 @@ pub(super) static FORMS: [Form; 461] = [
     Form { slots: (426, 428), operands: (398, 402), required_operands: 4, open: false, gate: 5, constraints: &[], notation: "fma.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
     Form { slots: (428, 433), operands: (402, 406), required_operands: 4, open: false, gate: 6, constraints: &[], notation: "fma.rn{.ftz}{.sat}{.relu}.half d:half, a:half, b:half, c:half" },
     Form { slots: (433, 436), operands: (406, 410), required_operands: 4, open: false, gate: 2, constraints: &[], notation: "fma.rn{.relu}.bhalf d:bhalf, a:bhalf, b:bhalf, c:bhalf" },
-    Form { slots: (436, 440), operands: (410, 414), required_operands: 4, open: false, gate: 43, constraints: &[], notation: "fma.rn.oob{.relu}.type d:type, a:type, b:type, c:type" },
+    Form { slots: (436, 440), operands: (410, 414), required_operands: 4, open: false, gate: 42, constraints: &[], notation: "fma.rn.oob{.relu}.type d:type, a:type, b:type, c:type" },
     Form { slots: (440, 444), operands: (414, 418), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "fma.rnd{.sat}.f32.abtype d:f32, a:abtype, b:abtype, c:f32" },
-    Form { slots: (444, 445), operands: (418, 422), required_operands: 4, open: false, gate: 20, constraints: &[], notation: "fns.b32 d:b32, mask:b32, base:b32, offset:s32" },
+    Form { slots: (444, 445), operands: (418, 422), required_operands: 4, open: false, gate: 43, constraints: &[], notation: "fns.b32 d:b32, mask:b32, base:b32, offset:s32" },
     Form { slots: (445, 447), operands: (422, 424), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "getctarank{.shared::cluster}.type d:i32reg, a:type$" },
     Form { slots: (447, 448), operands: (424, 424), required_operands: 0, open: false, gate: 15, constraints: &[], notation: "griddepcontrol.action" },
     Form { slots: (448, 449), operands: (424, 426), required_operands: 2, open: false, gate: 17, constraints: &[], notation: "isspacep.space p:predreg, a:<b32 u32 s32 b64 u64 s64 int sym+>" },
@@ -3159,7 +3159,7 @@ pub(super) static FORMS: [Form; 461] = [
     Form { slots: (549, 549), operands: (602, 604), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mma.sp::ordered_metadata* d:..., ..." },
     Form { slots: (549, 550), operands: (604, 606), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.pred d:pred, a:<pred f16x2 int notpred sregpred func entry>" },
     Form { slots: (550, 551), operands: (606, 608), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.type d:type, a:type%&" },
-    Form { slots: (551, 552), operands: (608, 610), required_operands: 2, open: false, gate: 37, constraints: &[], notation: "mov.b128 d:b128, a:b128%&" },
+    Form { slots: (551, 552), operands: (608, 610), required_operands: 2, open: false, gate: 36, constraints: &[], notation: "mov.b128 d:b128, a:b128%&" },
     Form { slots: (552, 554), operands: (610, 612), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.v2.type d:2*type?, a:2*type%" },
     Form { slots: (554, 556), operands: (612, 614), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.v4.type d:4*type?, a:4*type%" },
     Form { slots: (556, 558), operands: (614, 616), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.v2.type d:2*type?, a:type%&" },
@@ -3177,10 +3177,10 @@ pub(super) static FORMS: [Form; 461] = [
     Form { slots: (571, 572), operands: (638, 640), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b64 d:2*b32?, a:b64%&" },
     Form { slots: (572, 573), operands: (640, 642), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b64 d:b64, a:4*b16%" },
     Form { slots: (573, 574), operands: (642, 644), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b64 d:4*b16?, a:b64%&" },
-    Form { slots: (574, 575), operands: (644, 646), required_operands: 2, open: false, gate: 37, constraints: &[], notation: "mov.b128 d:b128, a:2*b64%" },
-    Form { slots: (575, 576), operands: (646, 648), required_operands: 2, open: false, gate: 37, constraints: &[], notation: "mov.b128 d:2*b64?, a:b128&" },
-    Form { slots: (576, 577), operands: (648, 650), required_operands: 2, open: false, gate: 37, constraints: &[], notation: "mov.b128 d:b128, a:4*b32%" },
-    Form { slots: (577, 578), operands: (650, 652), required_operands: 2, open: false, gate: 37, constraints: &[], notation: "mov.b128 d:4*b32?, a:b128&" },
+    Form { slots: (574, 575), operands: (644, 646), required_operands: 2, open: false, gate: 36, constraints: &[], notation: "mov.b128 d:b128, a:2*b64%" },
+    Form { slots: (575, 576), operands: (646, 648), required_operands: 2, open: false, gate: 36, constraints: &[], notation: "mov.b128 d:2*b64?, a:b128&" },
+    Form { slots: (576, 577), operands: (648, 650), required_operands: 2, open: false, gate: 36, constraints: &[], notation: "mov.b128 d:b128, a:4*b32%" },
+    Form { slots: (577, 578), operands: (650, 652), required_operands: 2, open: false, gate: 36, constraints: &[], notation: "mov.b128 d:4*b32?, a:b128&" },
     Form { slots: (578, 578), operands: (652, 654), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "movmatrix* d:..., ..." },
     Form { slots: (578, 582), operands: (654, 657), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
     Form { slots: (582, 585), operands: (657, 660), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "mul{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
@@ -3195,7 +3195,7 @@ pub(super) static FORMS: [Form; 461] = [
     Form { slots: (598, 598), operands: (684, 686), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "multimem.ld_reduce* d:..., ..." },
     Form { slots: (598, 598), operands: (686, 687), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "multimem.red* ..." },
     Form { slots: (598, 598), operands: (687, 688), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "multimem.st* ..." },
-    Form { slots: (598, 599), operands: (688, 689), required_operands: 1, open: false, gate: 50, constraints: &[], notation: "nanosleep.u32 t:u32" },
+    Form { slots: (598, 599), operands: (688, 689), required_operands: 1, open: false, gate: 50, constraints: &[], notation: "nanosleep.u32 t:i32" },
     Form { slots: (599, 601), operands: (689, 691), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "neg{.ftz}.f32 d:f32, a:f32" },
     Form { slots: (601, 602), operands: (691, 693), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "neg.f64 d:f64, a:f64" },
     Form { slots: (602, 604), operands: (693, 695), required_operands: 2, open: false, gate: 51, constraints: &[], notation: "neg{.ftz}.half d:half, a:half" },
@@ -3228,8 +3228,8 @@ pub(super) static FORMS: [Form; 461] = [
     Form { slots: (647, 652), operands: (751, 755), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "set.cmp.bool{.ftz}.dtype.stype d:dtype, a:stype, b:stype, c:bool" },
     Form { slots: (652, 656), operands: (755, 758), required_operands: 3, open: false, gate: 6, constraints: &[], notation: "set.cmp{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype" },
     Form { slots: (656, 661), operands: (758, 762), required_operands: 4, open: false, gate: 6, constraints: &[], notation: "set.cmp.bool{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype, c:bool" },
-    Form { slots: (661, 664), operands: (762, 763), required_operands: 1, open: false, gate: 55, constraints: &[], notation: "setmaxnreg.dec.sync.aligned.u32 n:<int>(24..256)" },
-    Form { slots: (664, 667), operands: (763, 764), required_operands: 1, open: false, gate: 55, constraints: &[], notation: "setmaxnreg.inc.sync.aligned.u32 n:<int>(24..256)" },
+    Form { slots: (661, 664), operands: (762, 763), required_operands: 1, open: false, gate: 55, constraints: &[], notation: "setmaxnreg.dec.sync.aligned.type n:<int>(24..256/8)" },
+    Form { slots: (664, 667), operands: (763, 764), required_operands: 1, open: false, gate: 55, constraints: &[], notation: "setmaxnreg.inc.sync.aligned.type n:<int>(24..256/8)" },
     Form { slots: (667, 670), operands: (764, 767), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.cmp{.ftz}.type p^q:predreg, a:type, b:type" },
     Form { slots: (670, 674), operands: (767, 771), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.cmp.bool{.ftz}.type p^q:predreg, a:type, b:type, c:bool" },
     Form { slots: (674, 677), operands: (771, 774), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.cmp{.ftz}.half p^q:predreg, a:half, b:half" },
@@ -3239,7 +3239,7 @@ pub(super) static FORMS: [Form; 461] = [
     Form { slots: (688, 690), operands: (785, 789), required_operands: 4, open: false, gate: 56, constraints: &[], notation: "shf.l.mode.b32 d:b32, a:b32, b:b32, c:u32" },
     Form { slots: (690, 692), operands: (789, 793), required_operands: 4, open: false, gate: 56, constraints: &[], notation: "shf.r.mode.b32 d:b32, a:b32, b:b32, c:u32" },
     Form { slots: (692, 694), operands: (793, 797), required_operands: 4, open: false, gate: 57, constraints: &[], notation: "shfl.mode.b32 d^p:b32, a:b32, b:u32, c:u32" },
-    Form { slots: (694, 697), operands: (797, 802), required_operands: 5, open: false, gate: 20, constraints: &[], notation: "shfl.sync.mode.b32 d^p:b32, a:b32, b:u32, c:u32, membermask:i32" },
+    Form { slots: (694, 697), operands: (797, 802), required_operands: 5, open: false, gate: 43, constraints: &[], notation: "shfl.sync.mode.b32 d^p:b32, a:b32, b:u32, c:u32, membermask:i32" },
     Form { slots: (697, 698), operands: (802, 805), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "shl.type d:type, a:type, b:i32" },
     Form { slots: (698, 699), operands: (805, 808), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "shr.type d:type, a:type, b:i32" },
     Form { slots: (699, 702), operands: (808, 810), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sin.approx{.ftz}.f32 d:f32, a:f32" },
@@ -3273,7 +3273,7 @@ pub(super) static FORMS: [Form; 461] = [
     Form { slots: (750, 750), operands: (873, 874), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sust.b* ..." },
     Form { slots: (750, 750), operands: (874, 875), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sust.p* ..." },
     Form { slots: (750, 752), operands: (875, 878), required_operands: 3, open: false, gate: 18, constraints: &[], notation: "szext.mode.type d:type, a:type, b:u32" },
-    Form { slots: (752, 754), operands: (878, 880), required_operands: 2, open: false, gate: 42, constraints: &[], notation: "tanh.approx.type d:type, a:type" },
+    Form { slots: (752, 754), operands: (878, 880), required_operands: 2, open: false, gate: 41, constraints: &[], notation: "tanh.approx.type d:type, a:type" },
     Form { slots: (754, 754), operands: (880, 881), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.alloc* ..." },
     Form { slots: (754, 754), operands: (881, 882), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.commit* ..." },
     Form { slots: (754, 754), operands: (882, 883), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.cp* ..." },
@@ -3620,7 +3620,7 @@ pub(super) static INSTRUCTIONS: [InstructionData; 242] = [
 ];
 
 pub(super) static SPECIALS: [(&str, u16); 40] = [
-    ("%aggr_smem_size", 43),
+    ("%aggr_smem_size", 42),
     ("%clock64", 13),
     ("%clock_hi", 62),
     ("%cluster_ctaid", 15),
@@ -3683,7 +3683,6 @@ pub(super) static GATES: [Gate; 68] = [
     Gate { alternatives: &[(20, 255, 0x7ffffffffff0)] },
     Gate { alternatives: &[(76, 255, 0x7fffffff0000)] },
     Gate { alternatives: &[(10, 255, 0x7ffffffffffe)] },
-    Gate { alternatives: &[(60, 255, 0x7fffffffffc0)] },
     Gate { alternatives: &[(71, 255, 0x7ffffff80000)] },
     Gate { alternatives: &[(81, 255, 0x7fffffff0000)] },
     Gate { alternatives: &[(81, 255, 0xffffffffffffffff)] },
@@ -3707,18 +3706,19 @@ pub(super) static GATES: [Gate; 68] = [
     Gate { alternatives: &[(50, 255, 0x7fffffffc000)] },
     Gate { alternatives: &[(70, 255, 0x7ffffffc0000)] },
     Gate { alternatives: &[(81, 255, 0x7fffff000000)] },
+    Gate { alternatives: &[(60, 255, 0x7fffffffffc0)] },
     Gate { alternatives: &[(40, 255, 0x7fffffffffc0)] },
     Gate { alternatives: &[(43, 255, 0x7ffffffffc00)] },
     Gate { alternatives: &[(82, 255, 0x7fffffff0000)] },
     Gate { alternatives: &[(30, 255, 0x7ffffffffff0)] },
     Gate { alternatives: &[(0, 255, 0x7fffffff0000)] },
     Gate { alternatives: &[(88, 255, 0x7ffffc000000)] },
-    Gate { alternatives: &[(63, 255, 0x7fffffff0000)] },
+    Gate { alternatives: &[(62, 255, 0x7fffffff0000)] },
     Gate { alternatives: &[(60, 255, 0x7ffffffff000)] },
     Gate { alternatives: &[(21, 255, 0x7ffffffffff0)] },
     Gate { alternatives: &[(0, 255, 0x7ffffff80000)] },
     Gate { alternatives: &[(0, 255, 0x3618000000)] },
-    Gate { alternatives: &[(80, 255, 0x2000000), (86, 255, 0x8000000), (88, 255, 0x3618000000), (88, 255, 0x6c0000000000), (90, 255, 0x180c0000000)] },
+    Gate { alternatives: &[(0, 255, 0x6db6da000000)] },
     Gate { alternatives: &[(31, 255, 0x7fffffffff80)] },
     Gate { alternatives: &[(30, 255, 0x7fffffffffc0)] },
     Gate { alternatives: &[(30, 255, 0xffffffffffffffff)] },
