@@ -133,11 +133,12 @@ fn best_candidate<'v>(
         let checker = operand::Checker {
             module,
             opcode: &module[module[inst].opcode],
+            form: candidate.form,
             types: candidate.types,
             vector: verdict.vector,
             spaces: verdict.spaces,
         };
-        let mistakes = checker.check(candidate.form, inst);
+        let mistakes = checker.check(inst);
         let cost = 4 * mistakes.len() + candidate.lacks.len();
         if cost == 0 {
             return None;

@@ -87,6 +87,7 @@ pub enum OperandMistake {
 pub(super) struct Checker<'a, 's> {
     pub(super) module: &'a Module<'s>,
     pub(super) opcode: &'a Opcode,
+    pub(super) form: &'static Form,
     pub(super) types: Types,
     pub(super) vector: u8,
     pub(super) spaces: [Option<StateSpace>; 2],
@@ -101,15 +102,15 @@ const VARIABLES: AtomSet =
 
 impl Checker<'_, '_> {
     /// Checks all operands of an instruction; `None` when they fit, otherwise the first few mistakes.
-    pub(super) fn check(&self, form: &'static Form, inst: InstId) -> Vec<OperandMistake> {
+    pub(super) fn check(&self, inst: InstId) -> Vec<OperandMistake> {
         let operands = self.module.operands(inst);
         let mut mistakes = Vec::new();
-        let specs = form.operands();
+        let specs = self.form.operands();
         let present = |spec: &&OperandSpec| spec.when().is_none_or(|word| self.module.has_modifier(self.opcode, word));
         let open = specs.last().is_some_and(|spec| spec.shape() == Shape::Rest);
         let mut wanted = specs.iter().filter(present).filter(|spec| spec.shape() != Shape::Rest).peekable();
         let conditional = specs.iter().filter(|spec| spec.when().is_some()).filter(present).count();
-        let least = form.required_operands() + conditional;
+        let least = self.form.required_operands() + conditional;
         let most = wanted.clone().count();
         if operands.len() < least || (operands.len() > most && !open) {
             mistakes.push(OperandMistake::Count { found: operands.len(), least, most });
@@ -147,6 +148,12 @@ impl Checker<'_, '_> {
             Shape::Any | Shape::Rest => {}
             Shape::One => self.element(index, spec, operand, mistakes),
             Shape::Vector(count) => self.vector(index, spec, operand, usize::from(count), mistakes),
+            Shape::Counted(count) => {
+                let length = count.length(self.form, |word| self.module.has_modifier(self.opcode, word));
+                if let Some(length) = length {
+                    self.vector(index, spec, operand, length, mistakes);
+                }
+            }
             Shape::PerVector if self.vector > 1 => {
                 self.vector(index, spec, operand, usize::from(self.vector), mistakes);
             }

@@ -423,6 +423,8 @@ pub enum Shape {
     Vector(u8),
     /// As many as the opcode's vector length says; alone without one.
     PerVector,
+    /// As many in braces as a number in the opcode says.
+    Counted(Count),
     /// In brackets: an address.
     Address {
         /// What its base may be.
@@ -434,6 +436,41 @@ pub enum Shape {
     Any,
     /// Anything, any number of times.
     Rest,
+}
+
+/// The length of a vector that follows from a number in the opcode: `x32` of `tcgen05.ld`, `n64` in the shape of `wgmma`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Count {
+    /// Index of the slot whose word has the number.
+    pub(super) slot: u8,
+    /// The letter before the number; without one it is the word's last number.
+    pub(super) letter: Option<char>,
+    /// What the number is multiplied with.
+    pub(super) times: u8,
+    /// What the product is divided by; the result is rounded up.
+    pub(super) over: u8,
+}
+
+impl Count {
+    /// The length for the words that fill a form's slots; `None` when the number is missing.
+    pub fn length(self, form: &Form, mut has_word: impl FnMut(Word) -> bool) -> Option<usize> {
+        let slot = form.slots().get(usize::from(self.slot))?;
+        let word = slot.values().iter().map(|value| value.word).find(|&word| has_word(word))?;
+        let number = self.number(word.name())?;
+        Some((number * usize::from(self.times)).div_ceil(usize::from(self.over)))
+    }
+
+    fn number(self, word: &str) -> Option<usize> {
+        let is_digit = |c: char| c.is_ascii_digit();
+        let digits = match self.letter {
+            Some(letter) => {
+                let rest = &word[word.find(|c| c == letter)? + 1..];
+                &rest[..rest.find(|c| !is_digit(c)).unwrap_or(rest.len())]
+            }
+            None => &word[word.trim_end_matches(is_digit).len()..],
+        };
+        digits.parse().ok()
+    }
 }
 
 /// The instruction writes the operand.

@@ -1,6 +1,6 @@
 //! The table as Rust source: a few packed static arrays.
 
-use super::model::{AddressBase, Class, Gate, Operand, Place, Shape, Table};
+use super::model::{AddressBase, Class, Count, Gate, Operand, Place, Shape, Table};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -244,6 +244,9 @@ fn emit_operand(out: &mut String, operand: &Operand, words: &[String], parts: (u
         Shape::One => "Shape::One".to_string(),
         Shape::Vector(count) => format!("Shape::Vector({count})"),
         Shape::PerVector => "Shape::PerVector".to_string(),
+        Shape::Counted(Count { slot, letter, times, over }) => {
+            format!("Shape::Counted(Count {{ slot: {slot}, letter: {letter:?}, times: {times}, over: {over} }})")
+        }
         Shape::Address(base, _) => {
             let base = match base {
                 AddressBase::Named => "AddressBase::Named".to_string(),

@@ -77,12 +77,27 @@ pub(super) enum Shape {
     Vector(u8),
     /// As many as the vector slot says; alone without it.
     PerVector,
+    /// As many in braces as a number in the opcode says.
+    Counted(Count),
     /// In brackets: an address, in a space if one is fixed, with what follows its commas.
     Address(AddressBase, Vec<Operand>),
     /// Anything.
     Any,
     /// Anything, any number of times.
     Rest,
+}
+
+/// `4num/2`, `shape.n/4`: a number in the word of a slot, times and over a constant.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Count {
+    /// Index of the slot.
+    pub(super) slot: usize,
+    /// The letter before the number; without one it is the word's last number.
+    pub(super) letter: Option<char>,
+    /// What the number is multiplied with.
+    pub(super) times: u8,
+    /// What the product is divided by.
+    pub(super) over: u8,
 }
 
 /// An operand of a form.

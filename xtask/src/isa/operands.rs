@@ -1,6 +1,6 @@
 //! The operand part of a form's line.
 
-use super::model::{AddressBase, Class, Operand, Place, Shape, Slot, Table};
+use super::model::{AddressBase, Class, Count, Operand, Place, Shape, Slot, Table};
 
 /// The operands of a form, and how many of them must be there.
 pub(super) fn operands(table: &Table, slots: &[Slot], text: &str) -> Result<(Vec<Operand>, usize), String> {
@@ -96,12 +96,29 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
     }
     (operand.shape, spec) = match spec.split_once('*') {
         Some(("vec", rest)) => (Shape::PerVector, rest),
-        Some((count, rest)) => (Shape::Vector(count.parse().map_err(|_| format!("no count: `{count}`"))?), rest),
+        Some((length, rest)) => (vector(slots, length)?, rest),
         None if spec == "..." => (Shape::Any, spec),
         None => (Shape::One, spec),
     };
     operand.place = place(table, slots, spec)?;
     Ok(operand)
+}
+
+/// A vector's length: `4`, or a number in the opcode, as in `num`, `4num`, `num/32` or `shape.n/2`.
+fn vector(slots: &[Slot], text: &str) -> Result<Shape, String> {
+    if let Ok(length) = text.parse() {
+        return Ok(Shape::Vector(length));
+    }
+    let wrong = || format!("no length: `{text}`");
+    let (rest, over) = text.split_once('/').unwrap_or((text, "1"));
+    let (times, name) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit()).ok_or_else(wrong)?);
+    let (name, letter) = name.split_once('.').unwrap_or((name, ""));
+    Ok(Shape::Counted(Count {
+        slot: slots.iter().position(|slot| slot.name == name).ok_or_else(wrong)?,
+        letter: letter.chars().next(),
+        times: if times.is_empty() { 1 } else { times.parse().map_err(|_| wrong())? },
+        over: over.parse().map_err(|_| wrong())?,
+    }))
 }
 
 /// `0..15`, `1..`, `16`, `24..256/8`
