@@ -2,7 +2,7 @@
 
 use crate::probe::Probe;
 use ptxlint::isa::{
-    AddressBase, Atom, AtomSet, Class, Form, Instruction, OperandSpec, Place, Range, ScalarType, Shape, Slot,
+    AddressBase, Atom, AtomSet, Class, Form, Instruction, OperandSpec, Place, Range, Relation, ScalarType, Shape, Slot,
     SlotClass, StateSpace, Target, TypeSpec, Word,
 };
 use std::collections::HashSet;
@@ -68,10 +68,12 @@ impl Draft {
     pub(crate) fn with(&self, slot: usize, word: Word) -> Self {
         let mut draft = self.clone();
         draft.filled[slot] = Some(word);
-        for constraint in self.form.constraints().iter().filter(|c| c.demands && c.word == word) {
-            let place = self.form.slots().iter().position(|slot| slot.value(constraint.other).is_some());
+        let needs = self.form.constraints().iter().filter(|c| c.relation == Relation::Needs && c.word == word);
+        for constraint in needs.filter(|c| !c.others.iter().any(|&other| self.has(other))) {
+            let other = constraint.others[0];
+            let place = self.form.slots().iter().position(|slot| slot.value(other).is_some());
             if let Some(place) = place {
-                draft.filled[place] = Some(constraint.other);
+                draft.filled[place] = Some(other);
             }
         }
         draft

@@ -8,6 +8,7 @@ use crate::isa::{
     AddressBase, Atom, AtomSet, Form, OperandSpec, Place, Range, ScalarType, Shape, SpecialKind, StateSpace, TypeSpec,
 };
 use crate::span::Span;
+use std::collections::HashSet;
 
 /// Most type slots that a form has.
 pub(super) const MAX_TYPES: usize = 8;
@@ -74,6 +75,11 @@ pub enum OperandMistake {
         /// The space of the instruction; `None` for a generic address.
         wanted: Option<StateSpace>,
     },
+    /// The instruction writes a register twice.
+    Repeated {
+        /// Where the register stands again.
+        span: Span,
+    },
     /// The register of an address is too narrow for the space.
     AddressWidth {
         /// The register.
@@ -122,7 +128,30 @@ impl Checker<'_, '_> {
             let operand = if index == 0 && !spec.demands_pair() { self.without_sink(operand) } else { operand };
             self.operand(index, spec, operand, &mut addresses, &mut mistakes);
         }
+        if self.form.wants_distinct() && mistakes.is_empty() {
+            self.distinct(inst, &mut mistakes);
+        }
         mistakes
+    }
+
+    /// Checks that no register is written twice.
+    fn distinct(&self, inst: InstId, mistakes: &mut Vec<OperandMistake>) {
+        let mut seen = HashSet::new();
+        let written = self.form.operands().iter().map(OperandSpec::is_written);
+        for (&operand, _) in self.module.operands(inst).iter().zip(written).filter(|(_, written)| *written) {
+            let elements = match operand.kind {
+                OperandKind::Vector(list) => self.module.list(list),
+                _ => std::slice::from_ref(&operand),
+            };
+            for element in elements {
+                if let OperandKind::Reg { reg, component, .. } = element.kind
+                    && !seen.insert((reg, component))
+                {
+                    mistakes.push(OperandMistake::Repeated { span: element.span });
+                    return;
+                }
+            }
+        }
     }
 
     /// The assembler takes `d|_` for `d` as the first operand of any instruction.
@@ -187,8 +216,14 @@ impl Checker<'_, '_> {
     ) {
         match operand.kind {
             OperandKind::Vector(list) if list.len() == wanted => {
-                for &element in self.module.list(list) {
+                let elements = self.module.list(list);
+                for &element in elements {
                     self.element(index, spec, element, mistakes);
+                }
+                let is_integer = |element: &Operand| classify(self.module, *element) == Atom::Int;
+                if spec.is_mixed() && elements.iter().all(is_integer) {
+                    let allowed = self.allowed(spec).without(AtomSet::of(&[Atom::Int]));
+                    self.wrong_kind(index, elements[0], allowed, mistakes);
                 }
             }
             OperandKind::Vector(list) => {
@@ -290,7 +325,7 @@ impl Checker<'_, '_> {
     fn sum_fits(&self, spec: &OperandSpec, allowed: AtomSet, operand: Operand) -> bool {
         let OperandKind::Offset(id) = operand.kind else { return false };
         let [base] = self.module.list(self.module[id].parts) else { return false };
-        if spec.is_written() || classify(self.module, operand) != Atom::Sum {
+        if !spec.admits_sum() || classify(self.module, operand) != Atom::Sum {
             return false;
         }
         let found = match classify(self.module, *base) {

@@ -273,18 +273,30 @@ pub struct Form {
     pub(super) open: bool,
     pub(super) gate: u16,
     pub(super) constraints: &'static [Constraint],
+    pub(super) distinct: bool,
     pub(super) notation: &'static str,
 }
 
-/// A word of a form that goes with another one only, or never.
+/// How a word of a form stands to others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Constraint {
     /// The word.
     pub word: Word,
-    /// Whether it demands the other, or forbids it.
-    pub demands: bool,
-    /// The other word.
-    pub other: Word,
+    /// How it stands to the others.
+    pub relation: Relation,
+    /// The other words.
+    pub others: &'static [Word],
+}
+
+/// See [`Constraint`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Relation {
+    /// One of the others must be there.
+    Needs,
+    /// None of the others may be there.
+    Excludes,
+    /// None of the others may stand before it.
+    Precedes,
 }
 
 impl Form {
@@ -316,6 +328,11 @@ impl Form {
     /// Words that demand or forbid each other.
     pub fn constraints(&self) -> &'static [Constraint] {
         self.constraints
+    }
+
+    /// Whether all registers that the instruction writes must be different.
+    pub fn wants_distinct(&self) -> bool {
+        self.distinct
     }
 
     /// Its line in the table.
@@ -494,6 +511,12 @@ pub(super) const NARROW: u16 = 128;
 /// A pair must stand there.
 pub(super) const PAIR_ONLY: u16 = 256;
 
+/// A vector must have an element that is no integer constant.
+pub(super) const MIXED: u16 = 512;
+
+/// `register+constant` does not fit.
+pub(super) const NO_SUM: u16 = 1024;
+
 /// Integers from `low` to `high` that are multiples of `step`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Range {
@@ -607,6 +630,16 @@ impl OperandSpec {
     /// Whether a pair `p|q` must stand there.
     pub fn demands_pair(&self) -> bool {
         self.flags & PAIR_ONLY != 0
+    }
+
+    /// Whether a vector of integer constants alone is wrong.
+    pub fn is_mixed(&self) -> bool {
+        self.flags & MIXED != 0
+    }
+
+    /// Whether `register+constant` may stand there.
+    pub fn admits_sum(&self) -> bool {
+        self.flags & (NO_SUM | WRITTEN) == 0
     }
 
     /// Whether special registers may stand there.

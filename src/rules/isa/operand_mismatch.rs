@@ -93,6 +93,9 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
             let wanted = wanted.map_or("a generic address".to_string(), |space| format!("a `{space}` address"));
             Finding::new(span, format!("`{variable}` is a `{found}` variable, but `{name}` wants {wanted}"))
         }
+        OperandMistake::Repeated { span } => {
+            Finding::new(span, format!("`{name}` writes this register twice"))
+        }
         OperandMistake::AddressWidth { span, bits } => {
             Finding::new(span, format!("a {bits}-bit register cannot hold this address: it needs 64 bits"))
                 .help("the assembler takes a narrow address here for 32-bit code, which it no longer supports")

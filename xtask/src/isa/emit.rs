@@ -150,10 +150,11 @@ fn emit_forms(out: &mut String, table: &Table, words: &[String], gates: &mut Gat
             let _ = writeln!(
                 forms,
                 "    Form {{ slots: ({first_slot}, {slot_count}), operands: ({first_operand}, {operand_count}), \
-                 required_operands: {}, open: {}, gate: {gate}, constraints: &[{}], notation: {:?} }},",
+                 required_operands: {}, open: {}, gate: {gate}, constraints: &[{}], distinct: {}, notation: {:?} }},",
                 form.required_operands,
                 form.open,
                 constraints(form, words),
+                form.distinct,
                 form.notation
             );
             form_count += 1;
@@ -181,9 +182,11 @@ fn emit_forms(out: &mut String, table: &Table, words: &[String], gates: &mut Gat
 }
 
 fn constraints(form: &super::model::Form, words: &[String]) -> String {
-    let index = |word: &String| words.binary_search(word).unwrap_or_default();
-    let one = |(first, demands, second): &(String, bool, String)| {
-        format!("Constraint {{ word: Word({}), demands: {demands}, other: Word({}) }}", index(first), index(second))
+    let index = |word: &String| format!("Word({})", words.binary_search(word).unwrap_or_default());
+    let one = |(word, relation, others): &(String, &str, Vec<String>)| {
+        let others: Vec<String> = others.iter().map(index).collect();
+        let others = others.join(", ");
+        format!("Constraint {{ word: {}, relation: Relation::{relation}, others: &[{others}] }}", index(word))
     };
     form.constraints.iter().map(one).collect::<Vec<_>>().join(", ")
 }
@@ -266,6 +269,8 @@ fn emit_operand(out: &mut String, operand: &Operand, words: &[String], parts: (u
         '?' => "SINK",
         '%' => "ADMIT_SPECIAL",
         'w' => "NARROW",
+        '+' => "MIXED",
+        '=' => "NO_SUM",
         '|' => "PAIR_ONLY | PAIR",
         _ => "ADMIT_VARIABLE",
     }));

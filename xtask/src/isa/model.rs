@@ -134,8 +134,10 @@ pub(super) struct Form {
     pub(super) open: bool,
     /// When the form may be used.
     pub(super) gate: Gate,
-    /// Words of which the first demands (`true`) or forbids the second.
-    pub(super) constraints: Vec<(String, bool, String)>,
+    /// How words stand to others: the word, `Needs`, `Excludes` or `Precedes`, the others.
+    pub(super) constraints: Vec<(String, &'static str, Vec<String>)>,
+    /// All registers that the instruction writes must be different.
+    pub(super) distinct: bool,
     /// The line itself, for messages.
     pub(super) notation: String,
 }

@@ -83,7 +83,7 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
     operand.name = name.to_string();
     operand.written = name.starts_with('d') || matches!(name, "p" | "q");
     operand.flags.extend(pair.chars().next());
-    while let Some(flag) = spec.chars().last().filter(|c| matches!(c, '!' | '~' | '?' | '%' | '&')) {
+    while let Some(flag) = spec.chars().last().filter(|c| matches!(c, '!' | '~' | '?' | '%' | '&' | '+' | '=')) {
         operand.flags.push(flag);
         spec = &spec[..spec.len() - 1];
     }

@@ -40,9 +40,10 @@ struct Draft {
     text: String,
     slots: Slots,
     constraints: Constraints,
+    distinct: bool,
 }
 
-type Constraints = Vec<(String, bool, String)>;
+type Constraints = Vec<(String, &'static str, Vec<String>)>;
 
 fn parse_file(table: &mut Table, text: &str) -> Line {
     let mut section = String::new();
@@ -97,10 +98,13 @@ fn parse_file(table: &mut Table, text: &str) -> Line {
             };
         } else if line.starts_with(' ') {
             let draft = drafts.last_mut().ok_or_else(|| at("a constraint without a form".into()))?;
-            draft.constraints.extend(constraint(line).map_err(at)?);
+            match line.trim() {
+                "distinct" => draft.distinct = true,
+                line => draft.constraints.extend(constraint(line).map_err(at)?),
+            }
         } else {
             let text = line.to_string();
-            drafts.push(Draft { line: number, text, slots: Slots::new(), constraints: Vec::new() });
+            drafts.push(Draft { line: number, text, slots: Slots::new(), constraints: Vec::new(), distinct: false });
         }
     }
     flush(table, &mut drafts, &slots, &section, &names)
@@ -113,26 +117,29 @@ fn class_line(line: &str) -> Option<(Class, &str)> {
 }
 
 fn flush(table: &mut Table, drafts: &mut Vec<Draft>, slots: &Slots, section: &str, names: &[String]) -> Line {
-    for draft in drafts.drain(..) {
+    for draft in &std::mem::take(drafts) {
         let mut scope = slots.clone();
         scope.extend(draft.slots.clone());
-        for text in expand_groups(&draft.text) {
-            form(table, &text, &scope, section, names, &draft.constraints).map_err(|what| (draft.line, what))?;
+        for text in expand_groups(&draft.text).iter().flat_map(|text| expand_alternatives(text)) {
+            form(table, &text, &scope, section, names, draft).map_err(|what| (draft.line, what))?;
         }
     }
     Ok(())
 }
 
-/// `needs a b` or `excludes a b c`: the first word demands or forbids each of the others.
+/// `needs a b`, `excludes a b c`, `precedes a b`: the first word demands, forbids, or stands before each of the others. `b|c` is one
+/// of two.
 fn constraint(line: &str) -> Result<Constraints, String> {
     let mut words = line.split_whitespace();
-    let demands = match words.next() {
-        Some("needs") => true,
-        Some("excludes") => false,
-        _ => return Err(format!("neither slot nor constraint: `{}`", line.trim())),
+    let relation = match words.next() {
+        Some("needs") => "Needs",
+        Some("excludes") => "Excludes",
+        Some("precedes") => "Precedes",
+        _ => return Err(format!("neither slot nor constraint: `{line}`")),
     };
     let first = words.next().ok_or("a constraint without words")?;
-    Ok(words.map(|word| (first.to_string(), demands, word.to_string())).collect())
+    let others = |text: &str| text.split('|').map(str::to_string).collect();
+    Ok(words.map(|text| (first.to_string(), relation, others(text))).collect())
 }
 
 /// `{.a.b}` stands for two forms: with both words and with none.
@@ -150,6 +157,24 @@ fn expand_groups(text: &str) -> Vec<String> {
         at = close;
     }
     vec![text.to_string()]
+}
+
+/// `(a:b64 | [a])` among the operands stands for two forms, with either one.
+fn expand_alternatives(text: &str) -> Vec<String> {
+    let starts = text.match_indices('(').map(|(at, _)| at);
+    let Some(open) = starts.into_iter().find(|&at| text[..at].ends_with([' ', '{'])) else {
+        return vec![text.to_string()];
+    };
+    let mut depth = 0;
+    let end = text[open..].find(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        depth == 0
+    });
+    let Some(close) = end.map(|end| open + end) else { return vec![text.to_string()] };
+    let choices = text[open + 1..close].split(" | ");
+    choices
+        .flat_map(|choice| expand_alternatives(&format!("{}{choice}{}", &text[..open], &text[close + 1..])))
+        .collect()
 }
 
 fn effects(table: &mut Table, line: &str) -> Result<(), String> {
@@ -248,7 +273,7 @@ fn form(
     slots: &Slots,
     section: &str,
     names: &[String],
-    constraints: &Constraints,
+    draft: &Draft,
 ) -> Result<(), String> {
     let (text, gate_text) = line.split_once('@').filter(|(text, _)| text.ends_with(' ')).unwrap_or((line, ""));
     let gate = gate(table, gate_text)?;
@@ -292,7 +317,8 @@ fn form(
         required_operands,
         open,
         gate,
-        constraints: constraints.clone(),
+        constraints: draft.constraints.clone(),
+        distinct: draft.distinct,
         notation,
     });
     Ok(())
