@@ -2,6 +2,7 @@
 //!
 //! Opcodes are judged once per distinct spelling. The checker finds mistakes; rules word them (see [`crate::rules`]).
 
+mod call;
 mod gate;
 mod opcode;
 mod operand;
@@ -10,8 +11,8 @@ pub use gate::{Environment, Lack};
 pub use operand::OperandMistake;
 
 use crate::ids::{InstId, OpcodeId};
-use crate::ir::Module;
-use crate::isa::{Atom, Constraint, Form, Instruction, Slot, Word};
+use crate::ir::{Module, Operand, OperandKind};
+use crate::isa::{Atom, Constraint, Form, Instruction, Slot, SpecialRegister, Word};
 use crate::span::Span;
 
 /// Something of an instruction that no form of the table admits.
@@ -72,6 +73,13 @@ pub enum MistakeKind {
         /// What it is.
         found: Atom,
     },
+    /// The module's version or target does not have a special register.
+    Register {
+        /// Where it stands.
+        span: Span,
+        /// What is lacking.
+        lack: Lack,
+    },
     /// An operand does not fit.
     Operand(OperandMistake),
     /// The module's version or target does not have the form, or one of its words.
@@ -108,6 +116,11 @@ pub(crate) fn module(module: &Module<'_>, report: &mut dyn FnMut(&Mistake)) {
                 report(None, MistakeKind::Guard { span: guard.span, found });
             }
         }
+        for operand in module.operands(inst) {
+            if let Some((span, lack)) = special_lack(module, *operand, &environment) {
+                report(None, MistakeKind::Register { span, lack });
+            }
+        }
         for (form, kind) in &verdict.mistakes {
             report(*form, kind.clone());
         }
@@ -119,6 +132,21 @@ pub(crate) fn module(module: &Module<'_>, report: &mut dyn FnMut(&Mistake)) {
                 report(Some(candidate.form), MistakeKind::Lack { index, lack });
             }
         }
+    }
+}
+
+/// What the module lacks for a special register.
+fn special_lack(module: &Module<'_>, operand: Operand, environment: &Environment) -> Option<(Span, Lack)> {
+    match operand.kind {
+        OperandKind::Special { .. } => {
+            let text = module.source.text_of(operand.span);
+            let name = text.trim_start_matches('!').split('.').next().unwrap_or_default();
+            SpecialRegister::gate(name).and_then(|gate| environment.lacks(gate)).map(|lack| (operand.span, lack))
+        }
+        OperandKind::Vector(elements) => {
+            module.list(elements).iter().find_map(|&element| special_lack(module, element, environment))
+        }
+        _ => None,
     }
 }
 
@@ -138,7 +166,10 @@ fn best_candidate<'v>(
             vector: verdict.vector,
             spaces: verdict.spaces,
         };
-        let mistakes = checker.check(inst);
+        let mut mistakes = checker.check(inst);
+        if mistakes.is_empty() && verdict.is_call {
+            mistakes = call::check(module, inst);
+        }
         let cost = 4 * mistakes.len() + candidate.lacks.len();
         if cost == 0 {
             return None;

@@ -66,6 +66,25 @@ pub enum OperandMistake {
         /// The values that fit.
         ranges: &'static [Range],
     },
+    /// A call has too few or too many arguments, or results.
+    Arguments {
+        /// Results rather than arguments.
+        results: bool,
+        /// How many there are.
+        found: usize,
+        /// How many the function has.
+        wanted: usize,
+    },
+    /// An argument in the `.param` space has another size or alignment than the parameter. Both as size (if it is fixed) and
+    /// alignment in bytes, and whether it is an array.
+    Extent {
+        /// The argument.
+        span: Span,
+        /// Those of the argument.
+        found: (Option<u64>, u64, bool),
+        /// Those of the parameter.
+        wanted: (Option<u64>, u64, bool),
+    },
     /// The variable of an address is in another space than the instruction says.
     Space {
         /// The variable.
@@ -225,11 +244,22 @@ impl Checker<'_, '_> {
                     let allowed = self.allowed(spec).without(AtomSet::of(&[Atom::Int]));
                     self.wrong_kind(index, elements[0], allowed, mistakes);
                 }
+                if elements.iter().all(|element| element.kind == OperandKind::Sink) && spec.admits_sink() {
+                    self.wrong_kind(index, operand, self.allowed(spec).without(AtomSet::of(&[Atom::Sink])), mistakes);
+                }
+            }
+            OperandKind::Reg { reg, component: Component::None, negated: false }
+                if usize::from(self.module.declaration(reg).vector) == wanted && wanted > 1 =>
+            {
+                let found = self.module.declaration(reg).ty.map_or(Atom::Invalid, Atom::of_register);
+                if !self.allowed(spec).contains(found) {
+                    self.wrong_kind(index, operand, self.allowed(spec), mistakes);
+                }
             }
             OperandKind::Vector(list) => {
                 mistakes.push(OperandMistake::Length { index, span: operand.span, found: Some(list.len()), wanted })
             }
-            OperandKind::Sink if spec.admits_sink() => {}
+            OperandKind::Sink if spec.admits_sink() && spec.shape() == Shape::PerVector => {}
             _ => mistakes.push(OperandMistake::Length { index, span: operand.span, found: None, wanted }),
         }
     }
@@ -279,6 +309,21 @@ impl Checker<'_, '_> {
 
     fn element(&self, index: usize, spec: &'static OperandSpec, operand: Operand, mistakes: &mut Vec<OperandMistake>) {
         let allowed = self.allowed(spec);
+        if spec.admits_named_variable()
+            && let Some(variable) = self.variable(operand)
+        {
+            let (found, wanted) = (variable.space, self.spaces[0].or(Some(StateSpace::Shared)));
+            if !space_matches(variable, wanted) {
+                mistakes.push(OperandMistake::Space { span: operand.span, found, wanted });
+            }
+            return;
+        }
+        if let Some(register) = self.within_video_operand(spec, operand) {
+            if !allowed.contains(classify(self.module, register)) {
+                self.wrong_kind(index, register, allowed, mistakes);
+            }
+            return;
+        }
         let found = classify(self.module, operand);
         if let (OperandKind::Pair(list), true) = (operand.kind, spec.admits_pair()) {
             self.pair(index, spec, allowed, self.module.list(list), mistakes);
@@ -286,9 +331,9 @@ impl Checker<'_, '_> {
         }
         let fits = allowed.contains(found)
             || (spec.admits_special() && self.special_fits(spec, found))
-            || (spec.admits_variable() && VARIABLES.contains(found))
+            || (spec.admits_variable() && self.symbol_fits(spec, found))
             || self.sum_fits(spec, allowed, operand);
-        if !fits || spec.demands_pair() {
+        if !fits || spec.demands_pair() || (found.is_register() && spec.must_be_negated()) {
             let wanted = if spec.demands_pair() { AtomSet::of(&[Atom::Pair]) } else { allowed };
             self.wrong_kind(index, operand, wanted, mistakes);
             return;
@@ -298,6 +343,35 @@ impl Checker<'_, '_> {
         {
             mistakes.push(OperandMistake::Range { index, span: operand.span, value, ranges: spec.ranges() });
         }
+    }
+
+    /// The variable of which this is the address, perhaps with an offset or index.
+    fn variable(&self, operand: Operand) -> Option<&Variable> {
+        match operand.kind {
+            OperandKind::Var(variable) => Some(&self.module[variable]),
+            OperandKind::Offset(id) if classify(self.module, operand) != Atom::BadIndex => {
+                self.variable(*self.module.list(self.module[id].parts).first()?)
+            }
+            _ => None,
+        }
+    }
+
+    /// The register of a video instruction's operand, without the sign and the selector that may stand there.
+    fn within_video_operand(&self, spec: &OperandSpec, operand: Operand) -> Option<Operand> {
+        let OperandKind::Reg { reg, component, negated } = operand.kind else { return None };
+        let text = self.module.source.slice(operand.span);
+        let minus = negated && text.first() == Some(&b'-');
+        let selector = (component != Component::None).then(|| text.rsplit(|&b| b == b'.').next().unwrap_or_default());
+        let selector_fits = match (selector, spec.selectors()) {
+            (Some(selector), Some(selectors)) => selectors.admits(selector),
+            (selector, _) => selector.is_none(),
+        };
+        let sign_fits = if minus { spec.may_be_negated() } else { !negated && !spec.must_be_negated() };
+        let is_plain = !negated && selector.is_none();
+        let kind = OperandKind::Reg { reg, component: Component::None, negated: false };
+        let register = Operand { kind, ..operand };
+        let is_word = REGISTERS_32.contains(classify(self.module, register));
+        (selector_fits && sign_fits && !is_plain && is_word).then_some(register)
     }
 
     /// `d|p`: a register that fits, or `_`, and a predicate, or `_` where the pair is optional.
@@ -325,7 +399,8 @@ impl Checker<'_, '_> {
     fn sum_fits(&self, spec: &OperandSpec, allowed: AtomSet, operand: Operand) -> bool {
         let OperandKind::Offset(id) = operand.kind else { return false };
         let [base] = self.module.list(self.module[id].parts) else { return false };
-        if !spec.admits_sum() || classify(self.module, operand) != Atom::Sum {
+        let excluded = !spec.admits_sum() || spec.is_register_only() || spec.selectors().is_some();
+        if excluded || classify(self.module, operand) != Atom::Sum {
             return false;
         }
         let found = match classify(self.module, *base) {
@@ -339,13 +414,27 @@ impl Checker<'_, '_> {
         }
     }
 
+    /// Whether the address of a variable or function may stand here. The assembler only asks whether the place holds an integer,
+    /// and of a global variable that it is not 32 bits wide.
+    fn symbol_fits(&self, spec: &OperandSpec, found: Atom) -> bool {
+        let Place::Type(ty) = spec.place() else { return false };
+        let Some(ty) = self.resolve(ty) else { return true };
+        match found {
+            Atom::Func | Atom::Entry => true,
+            Atom::Texref | Atom::Surfref | Atom::Samplerref => ty == ScalarType::U64,
+            _ if ty.is_float() || ty == ScalarType::Pred => false,
+            Atom::Global | Atom::Index => ty.bits() != 32,
+            found => VARIABLES.contains(found),
+        }
+    }
+
     /// Whether a special register has the width that the place asks for.
     fn special_fits(&self, spec: &OperandSpec, found: Atom) -> bool {
         let Place::Type(ty) = spec.place() else { return false };
         let Some(ty) = self.resolve(ty) else { return true };
         if spec.is_widening() {
-            return !ty.is_float()
-                && matches!(found, Atom::Special16 | Atom::Special32 | Atom::Special64 | Atom::SpecialAny);
+            let narrow = ty.bits() < 64 && matches!(found, Atom::Special16 | Atom::Special32);
+            return !ty.is_float() && (narrow || matches!(found, Atom::Special64 | Atom::SpecialAny));
         }
         match found {
             Atom::SpecialPred => ty == ScalarType::Pred,

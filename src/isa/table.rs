@@ -512,10 +512,52 @@ pub(super) const NARROW: u16 = 128;
 pub(super) const PAIR_ONLY: u16 = 256;
 
 /// A vector must have an element that is no integer constant.
-pub(super) const MIXED: u16 = 512;
+pub(super) const MIXED: u16 = 4096;
 
 /// `register+constant` does not fit.
-pub(super) const NO_SUM: u16 = 1024;
+pub(super) const NO_SUM: u16 = 8192;
+
+/// A register may be negated.
+pub(super) const MAY_NEGATE: u16 = 512;
+
+/// A negated register must stand there.
+pub(super) const MUST_NEGATE: u16 = 1024;
+
+/// Variables of the space that the opcode names may stand there, and no others.
+pub(super) const NAMED_VARIABLE: u16 = 2048;
+
+/// The parts of a register that a video instruction may select.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Selectors {
+    /// A byte or half-word: `.b0` to `.b3`, `.h0`, `.h1`.
+    Part,
+    /// Half-words that are written: `.h0`, `.h1`, `.h10`.
+    Mask2,
+    /// Bytes that are written, from the highest to the lowest: `.b0`, `.b31`, `.b3210`.
+    Mask4,
+    /// Two of the half-words of both sources: `.h10`.
+    Lanes2,
+    /// Four of the bytes of both sources: `.b7654`.
+    Lanes4,
+}
+
+impl Selectors {
+    /// Whether a selector (without its dot) is one of these.
+    pub fn admits(self, selector: &[u8]) -> bool {
+        let Some((kind, digits)) = selector.split_first() else { return false };
+        let below = |count: u8| digits.iter().all(|digit| (b'0'..b'0' + count).contains(digit));
+        let falling = digits.is_sorted_by(|a, b| a > b);
+        match (self, kind, digits.len()) {
+            (Self::Part, b'b', 1) => below(4),
+            (Self::Part, b'h', 1) => below(2),
+            (Self::Mask2, b'h', 1..) => falling && below(2),
+            (Self::Mask4, b'b', 1..) => falling && below(4),
+            (Self::Lanes2, b'h', 2) => below(4),
+            (Self::Lanes4, b'b', 4) => below(8),
+            _ => false,
+        }
+    }
+}
 
 /// Integers from `low` to `high` that are multiples of `step`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -560,6 +602,7 @@ pub struct OperandSpec {
     pub(super) flags: u16,
     pub(super) ranges: &'static [Range],
     pub(super) when: Option<Word>,
+    pub(super) selectors: Option<Selectors>,
 }
 
 impl OperandSpec {
@@ -645,6 +688,26 @@ impl OperandSpec {
     /// Whether special registers may stand there.
     pub fn admits_special(&self) -> bool {
         self.flags & ADMIT_SPECIAL != 0
+    }
+
+    /// Whether variables of the space that the opcode names (`.shared` if it names none) may stand there, and no others.
+    pub fn admits_named_variable(&self) -> bool {
+        self.flags & NAMED_VARIABLE != 0
+    }
+
+    /// Whether a register may be negated.
+    pub fn may_be_negated(&self) -> bool {
+        self.flags & (MAY_NEGATE | MUST_NEGATE) != 0
+    }
+
+    /// Whether a negated register must stand there.
+    pub fn must_be_negated(&self) -> bool {
+        self.flags & MUST_NEGATE != 0
+    }
+
+    /// Which parts of a register may be selected.
+    pub fn selectors(&self) -> Option<Selectors> {
+        self.selectors
     }
 
     /// Whether bare variables may stand there.

@@ -56,8 +56,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
-    let MistakeKind::Lack { index, lack: Lack::Target(targets) } = mistake.kind else { return false };
-    let (span, what) = subject(cx.module, mistake, index);
+    let Some((span, what, Lack::Target(targets))) = lack(cx.module, mistake) else { return false };
     let declared = cx.module.target_text().unwrap_or("?");
     let finding = Finding::new(span, format!("the target `{declared}` has no {what}"))
         .help(format!("it needs {}", describe(targets)));
@@ -65,8 +64,22 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
     true
 }
 
+/// What the module does not have: its place, its name for a message, and what it needs.
+pub(super) fn lack(module: &Module<'_>, mistake: &Mistake) -> Option<(Span, String, Lack)> {
+    match mistake.kind {
+        MistakeKind::Lack { index, lack } => {
+            let (span, what) = subject(module, mistake, index);
+            Some((span, what, lack))
+        }
+        MistakeKind::Register { span, lack } => {
+            Some((span, format!("special register `{}`", module.source.text_of(span)), lack))
+        }
+        _ => None,
+    }
+}
+
 /// The place of a gated form or word, and its name for a message.
-pub(super) fn subject(module: &Module<'_>, mistake: &Mistake, index: Option<usize>) -> (Span, String) {
+fn subject(module: &Module<'_>, mistake: &Mistake, index: Option<usize>) -> (Span, String) {
     let opcode = &module[mistake.opcode];
     let name = mistake.instruction(module).map_or("", Instruction::name);
     match index {

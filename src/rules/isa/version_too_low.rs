@@ -1,5 +1,5 @@
-use super::target_too_low::subject;
-use crate::check::{Lack, Mistake, MistakeKind};
+use super::target_too_low::lack;
+use crate::check::{Lack, Mistake};
 use crate::diagnostic::{Applicability, Finding};
 use crate::ir::HeaderKind;
 use crate::rules::{Context, Hook, declare_rule};
@@ -53,9 +53,8 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
-    let MistakeKind::Lack { index, lack: Lack::Version(version) } = mistake.kind else { return false };
     let module = cx.module;
-    let (span, what) = subject(module, mistake, index);
+    let Some((span, what, Lack::Version(version))) = lack(module, mistake) else { return false };
     let needed = format!("{}.{}", version / 10, version % 10);
     let declared = module.version_text().unwrap_or("?");
     let finding = Finding::new(span, format!("PTX {declared} has no {what}")).help(format!("declare `.version {needed}`"));

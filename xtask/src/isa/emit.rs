@@ -18,6 +18,7 @@ pub(super) fn emit(table: &Table) -> String {
     emit_targets(&mut out, table);
     emit_words(&mut out, table, &words);
     emit_forms(&mut out, table, &words, &mut gates);
+    emit_specials(&mut out, table, &mut gates);
     emit_gates(&mut out, &gates);
     out
 }
@@ -268,10 +269,13 @@ fn emit_operand(out: &mut String, operand: &Operand, words: &[String], parts: (u
         '~' => "WIDENING",
         '?' => "SINK",
         '%' => "ADMIT_SPECIAL",
+        '$' => "NAMED_VARIABLE",
         'w' => "NARROW",
         '+' => "MIXED",
         '=' => "NO_SUM",
         '|' => "PAIR_ONLY | PAIR",
+        'n' => "MAY_NEGATE",
+        '-' => "MUST_NEGATE",
         _ => "ADMIT_VARIABLE",
     }));
     let flags = if flags.is_empty() { "0".to_string() } else { flags.join(" | ") };
@@ -280,17 +284,27 @@ fn emit_operand(out: &mut String, operand: &Operand, words: &[String], parts: (u
         .iter()
         .map(|(low, high, step)| format!("Range {{ low: {low}, high: {high}, step: {step} }}"))
         .collect();
+    let selectors =
+        operand.selectors.as_ref().map_or("None".to_string(), |name| format!("Some(Selectors::{})", capitalised(name)));
     let when = operand
         .when
         .as_ref()
         .map_or("None".to_string(), |word| format!("Some(Word({}))", words.binary_search(word).unwrap_or_default()));
     let _ = writeln!(
         out,
-        "    OperandSpec {{ name: {:?}, shape: {shape}, place: {}, flags: {flags}, ranges: &[{}], when: {when} }},",
+        "    OperandSpec {{ name: {:?}, shape: {shape}, place: {}, flags: {flags}, ranges: &[{}], when: {when}, selectors: {selectors} }},",
         operand.name,
         emit_place(&operand.place),
         ranges.join(", ")
     );
+}
+
+fn emit_specials(out: &mut String, table: &Table, gates: &mut Gates) {
+    let _ = writeln!(out, "pub(super) static SPECIALS: [(&str, u16); {}] = [", table.specials.len());
+    for (name, gate) in &table.specials {
+        let _ = writeln!(out, "    ({name:?}, {}),", gates.intern(gate));
+    }
+    out.push_str("];\n\n");
 }
 
 fn emit_gates(out: &mut String, gates: &Gates) {

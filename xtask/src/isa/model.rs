@@ -117,6 +117,8 @@ pub(super) struct Operand {
     pub(super) ranges: Vec<(i64, i64, i64)>,
     /// The operand stands there if and only if the opcode has this word.
     pub(super) when: Option<String>,
+    /// Which part selectors a register may have, by name.
+    pub(super) selectors: Option<String>,
 }
 
 /// One line of the table.
@@ -181,6 +183,8 @@ pub(super) struct Table {
     pub(super) ignored: BTreeMap<String, String>,
     /// Words that may be repeated without effect.
     pub(super) repeatable: Vec<String>,
+    /// Gates of the special registers that have one.
+    pub(super) specials: BTreeMap<String, Gate>,
     /// Named sets of operand kinds.
     pub(super) sets: BTreeMap<String, Vec<String>>,
     /// Classes of the words that have one.

@@ -2,16 +2,21 @@
 
 use super::model::{AddressBase, Class, Count, Operand, Place, Shape, Slot, Table};
 
+/// What stands before the name of an operand that may be negated.
+const MAY_NEGATE: &str = "{-}";
+
 /// The operands of a form, and how many of them must be there.
 pub(super) fn operands(table: &Table, slots: &[Slot], text: &str) -> Result<(Vec<Operand>, usize), String> {
     let mut all = Vec::new();
     let mut required = None;
     for part in split(text) {
-        let optional = part.starts_with('{');
+        let optional = part.starts_with('{') && !part.starts_with(MAY_NEGATE);
         if optional && required.is_none() {
             required = Some(all.len());
         }
-        let part = part.trim_matches(['{', '}', ',', ' ']);
+        let part = part.trim_matches([',', ' ']);
+        let part = if part.starts_with(MAY_NEGATE) { part } else { part.trim_start_matches(['{', ',', ' ']) };
+        let part = part.trim_end_matches(['}', ' ']);
         if !part.is_empty() {
             all.push(operand(table, slots, part)?);
         }
@@ -56,6 +61,7 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
         flags: Vec::new(),
         ranges: Vec::new(),
         when: None,
+        selectors: None,
     };
     if text == "..." {
         return Ok(operand);
@@ -79,11 +85,17 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
         return Ok(operand);
     }
     let (name, mut spec) = text.split_once(':').ok_or(format!("no type: `{text}`"))?;
+    let negations = [(MAY_NEGATE, 'n'), ("-", '-')];
+    let negation = negations.into_iter().find_map(|(mark, flag)| Some((name.strip_prefix(mark)?, flag)));
+    operand.flags.extend(negation.map(|(_, flag)| flag));
+    let name = negation.map_or(name, |(name, _)| name);
+    let (name, selectors) = name.split_once('.').map_or((name, None), |(name, set)| (name, Some(set)));
+    operand.selectors = selectors.map(str::to_string);
     let (name, pair) = name.split_at(name.find(['^', '|']).unwrap_or(name.len()));
     operand.name = name.to_string();
     operand.written = name.starts_with('d') || matches!(name, "p" | "q");
     operand.flags.extend(pair.chars().next());
-    while let Some(flag) = spec.chars().last().filter(|c| matches!(c, '!' | '~' | '?' | '%' | '&' | '+' | '=')) {
+    while let Some(flag) = spec.chars().last().filter(|c| "!~?%&$+=".contains(*c)) {
         operand.flags.push(flag);
         spec = &spec[..spec.len() - 1];
     }

@@ -71,6 +71,10 @@ fn parse_file(table: &mut Table, text: &str) -> Line {
             }
         } else if let Some(rest) = line.strip_prefix("targets ") {
             targets(table, rest).map_err(at)?;
+        } else if let Some(rest) = line.strip_prefix("special ") {
+            let (condition, names) = rest.split_once(':').ok_or_else(|| at("no `:` after the gate".into()))?;
+            let gate = gate(table, condition).map_err(at)?;
+            table.specials.extend(names.split_whitespace().map(|name| (name.to_string(), gate.clone())));
         } else if let Some(rest) = line.strip_prefix("set ") {
             let (name, kinds) = rest.split_once('=').ok_or_else(|| at("no `=` after the set's name".into()))?;
             let kinds = super::operands::expand(table, kinds);
