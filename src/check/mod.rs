@@ -6,9 +6,12 @@ mod call;
 mod gate;
 mod opcode;
 mod operand;
+mod parameter;
+mod vector;
 
 pub use gate::{Environment, Lack};
 pub use operand::OperandMistake;
+pub use parameter::ParameterMistake;
 
 use crate::ids::{InstId, OpcodeId};
 use crate::ir::{Module, Operand, OperandKind};

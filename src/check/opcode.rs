@@ -154,8 +154,12 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
             None => surplus.push((index, word)),
         }
     }
-    for (i, slot) in form.slots().iter().enumerate().filter(|(_, slot)| slot.is_required()) {
+    for (i, slot) in form.slots().iter().enumerate() {
         if filled[i] {
+            continue;
+        }
+        if !slot.is_required() {
+            lacks.extend(environment.lacks(slot.absence()).map(|lack| (None, lack)));
             continue;
         }
         cost += if slot.class() == SlotClass::Type { WRONG_TYPE } else { MODIFIER };

@@ -1,5 +1,6 @@
 //! Operands against the operand specifications of a form.
 
+use super::parameter::ParameterMistake;
 use crate::ids::{AddressId, InstId};
 use crate::ir::{
     Component, ConstKind, FunctionKind, LabelKind, Module, Opcode, Operand, OperandKind, Variable, VariableRole,
@@ -99,6 +100,18 @@ pub enum OperandMistake {
         /// Where the register stands again.
         span: Span,
     },
+    /// A load or store may not name this parameter.
+    Parameter {
+        /// The parameter, or the register that takes its place.
+        span: Span,
+        /// Why not.
+        why: ParameterMistake,
+    },
+    /// `.unified` follows an address that cannot have it.
+    Unified {
+        /// The address.
+        span: Span,
+    },
     /// The register of an address is too narrow for the space.
     AddressWidth {
         /// The register.
@@ -147,6 +160,7 @@ impl Checker<'_, '_> {
             let operand = if index == 0 && !spec.demands_pair() { self.without_sink(operand) } else { operand };
             self.operand(index, spec, operand, &mut addresses, &mut mistakes);
         }
+        self.parameter(inst, &mut mistakes);
         if self.form.wants_distinct() && mistakes.is_empty() {
             self.distinct(inst, &mut mistakes);
         }
@@ -216,13 +230,32 @@ impl Checker<'_, '_> {
                 let named = self.spaces.get(*addresses).copied().flatten().or(self.spaces[0]);
                 *addresses += 1;
                 match operand.kind {
-                    OperandKind::Address(id) => self.address(index, spec, id, base, named, mistakes),
+                    OperandKind::Address(id) => {
+                        if self.module[id].unified && !(spec.admits_unified() && self.may_be_unified(id, named)) {
+                            mistakes.push(OperandMistake::Unified { span: operand.span });
+                        }
+                        self.address(index, spec, id, base, named, mistakes);
+                    }
                     // `ld.global.u32 %r1, table[2]` is an address without brackets.
-                    OperandKind::Offset(id) if self.module[id].indexed => {}
+                    OperandKind::Offset(id) if self.module[id].indexed => {
+                        let space = if let AddressBase::Space(space) = base { Some(space) } else { named };
+                        if let Some(&variable) = self.module.list(self.module[id].parts).first() {
+                            self.base(index, variable, space, mistakes);
+                        }
+                    }
                     _ => self.wrong_kind(index, operand, AtomSet::of(&[Atom::Address]), mistakes),
                 }
             }
         }
+    }
+
+    /// Whether `.unified` may follow an address: it is in global memory, and its variable is declared so.
+    fn may_be_unified(&self, id: AddressId, space: Option<StateSpace>) -> bool {
+        let declared = self.module.list(self.module[id].parts).first().is_none_or(|base| match base.kind {
+            OperandKind::Var(var) => self.module[var].managed,
+            _ => true,
+        });
+        declared && matches!(space, None | Some(StateSpace::Global))
     }
 
     fn vector(
@@ -236,9 +269,7 @@ impl Checker<'_, '_> {
         match operand.kind {
             OperandKind::Vector(list) if list.len() == wanted => {
                 let elements = self.module.list(list);
-                for &element in elements {
-                    self.element(index, spec, element, mistakes);
-                }
+                self.elements(index, spec, elements, mistakes);
                 let is_integer = |element: &Operand| classify(self.module, *element) == Atom::Int;
                 if spec.is_mixed() && elements.iter().all(is_integer) {
                     let allowed = self.allowed(spec).without(AtomSet::of(&[Atom::Int]));
@@ -259,7 +290,6 @@ impl Checker<'_, '_> {
             OperandKind::Vector(list) => {
                 mistakes.push(OperandMistake::Length { index, span: operand.span, found: Some(list.len()), wanted })
             }
-            OperandKind::Sink if spec.admits_sink() && spec.shape() == Shape::PerVector => {}
             _ => mistakes.push(OperandMistake::Length { index, span: operand.span, found: None, wanted }),
         }
     }
@@ -284,7 +314,8 @@ impl Checker<'_, '_> {
                 Atom::NotPred,
             ]));
         }
-        if spec.admits_sink() {
+        // Of a vector elements may be `_`, not the whole.
+        if spec.admits_sink() && (self.vector > 1 || spec.shape() != Shape::PerVector) {
             set = set.union(AtomSet::of(&[Atom::Sink]));
         }
         if spec.admits_pair() {
@@ -293,7 +324,7 @@ impl Checker<'_, '_> {
         set
     }
 
-    fn resolve(&self, ty: TypeSpec) -> Option<ScalarType> {
+    pub(super) fn resolve(&self, ty: TypeSpec) -> Option<ScalarType> {
         match ty {
             TypeSpec::Fixed(ty) => Some(ty),
             TypeSpec::Slot(index) => self.types[usize::from(index)],
@@ -307,7 +338,13 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn element(&self, index: usize, spec: &'static OperandSpec, operand: Operand, mistakes: &mut Vec<OperandMistake>) {
+    pub(super) fn element(
+        &self,
+        index: usize,
+        spec: &'static OperandSpec,
+        operand: Operand,
+        mistakes: &mut Vec<OperandMistake>,
+    ) {
         let allowed = self.allowed(spec);
         if spec.admits_named_variable()
             && let Some(variable) = self.variable(operand)
@@ -448,7 +485,13 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn wrong_kind(&self, index: usize, operand: Operand, allowed: AtomSet, mistakes: &mut Vec<OperandMistake>) {
+    pub(super) fn wrong_kind(
+        &self,
+        index: usize,
+        operand: Operand,
+        allowed: AtomSet,
+        mistakes: &mut Vec<OperandMistake>,
+    ) {
         let span = operand.span;
         match (classify(self.module, operand), operand.kind) {
             (Atom::Invalid, OperandKind::Const(_)) => mistakes.push(OperandMistake::Constant { span }),

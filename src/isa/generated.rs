@@ -55,7 +55,7 @@ pub(super) static TARGETS: [TargetData; 47] = [
     TargetData { name: "sm_121f", version: 88 },
 ];
 
-pub(super) static WORDS: [WordData; 272] = [
+pub(super) static WORDS: [WordData; 274] = [
     WordData { name: "1d", class: Class::Modifier, category: "dimension", repeatable: false, ignored: Ignored::Never },
     WordData { name: "2d", class: Class::Modifier, category: "dimension", repeatable: false, ignored: Ignored::Never },
     WordData { name: "2dms", class: Class::Modifier, category: "geometry", repeatable: false, ignored: Ignored::Never },
@@ -73,6 +73,7 @@ pub(super) static WORDS: [WordData; 272] = [
     WordData { name: "L2::128B", class: Class::Modifier, category: "prefetch", repeatable: false, ignored: Ignored::Never },
     WordData { name: "L2::256B", class: Class::Modifier, category: "prefetch", repeatable: false, ignored: Ignored::Never },
     WordData { name: "L2::64B", class: Class::Modifier, category: "prefetch", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "L2::cache_hint", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "L2::evict_first", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
     WordData { name: "L2::evict_last", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
     WordData { name: "L2::evict_normal", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
@@ -217,6 +218,7 @@ pub(super) static WORDS: [WordData; 272] = [
     WordData { name: "mbarrier::meet_tx::bytes", class: Class::Modifier, category: "completion", repeatable: false, ignored: Ignored::Never },
     WordData { name: "memory_layout", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
     WordData { name: "min", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "mmio", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "nan", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
     WordData { name: "nc", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "ne", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
@@ -330,1423 +332,1532 @@ pub(super) static WORDS: [WordData; 272] = [
     WordData { name: "zero", class: Class::Modifier, category: "clamping", repeatable: false, ignored: Ignored::Never },
 ];
 
-pub(super) static VALUES: [Value; 405] = [
-    Value { word: Word(114), gate: 0 }, // ftz
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(109), gate: 0 }, // f64
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(56), gate: 0 }, // bf16
-    Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(191), gate: 0 }, // rn
-    Value { word: Word(197), gate: 0 }, // rz
-    Value { word: Word(189), gate: 0 }, // rm
-    Value { word: Word(194), gate: 0 }, // rp
-    Value { word: Word(209), gate: 0 }, // sat
-    Value { word: Word(107), gate: 0 }, // f32x2
-    Value { word: Word(191), gate: 0 }, // rn
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(56), gate: 0 }, // bf16
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(240), gate: 8 }, // u32
-    Value { word: Word(238), gate: 0 }, // u16x2
-    Value { word: Word(200), gate: 0 }, // s16x2
-    Value { word: Word(64), gate: 0 }, // cc
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(242), gate: 10 }, // u64
-    Value { word: Word(205), gate: 10 }, // s64
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(180), gate: 0 }, // pred
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(40), gate: 12 }, // any
-    Value { word: Word(38), gate: 12 }, // all
-    Value { word: Word(228), gate: 0 }, // sync
-    Value { word: Word(40), gate: 12 }, // any
-    Value { word: Word(179), gate: 0 }, // popc
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(39), gate: 0 }, // and
-    Value { word: Word(174), gate: 0 }, // or
-    Value { word: Word(180), gate: 0 }, // pred
-    Value { word: Word(37), gate: 0 }, // aligned
-    Value { word: Word(187), gate: 9 }, // release
-    Value { word: Word(186), gate: 9 }, // relaxed
-    Value { word: Word(31), gate: 9 }, // acquire
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(220), gate: 0 }, // shiftamt
-    Value { word: Word(68), gate: 0 }, // clamp
-    Value { word: Word(259), gate: 0 }, // wrap
-    Value { word: Word(249), gate: 0 }, // uni
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(109), gate: 0 }, // f64
-    Value { word: Word(41), gate: 0 }, // approx
-    Value { word: Word(243), gate: 0 }, // u8
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(206), gate: 0 }, // s8
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(243), gate: 0 }, // u8
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(206), gate: 0 }, // s8
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(206), gate: 0 }, // s8
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(206), gate: 0 }, // s8
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(206), gate: 0 }, // s8
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(206), gate: 0 }, // s8
-    Value { word: Word(243), gate: 0 }, // u8
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(193), gate: 0 }, // rni
-    Value { word: Word(198), gate: 0 }, // rzi
-    Value { word: Word(190), gate: 0 }, // rmi
-    Value { word: Word(195), gate: 0 }, // rpi
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(109), gate: 0 }, // f64
-    Value { word: Word(56), gate: 0 }, // bf16
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(114), gate: 15 }, // ftz
-    Value { word: Word(191), gate: 0 }, // rn
-    Value { word: Word(197), gate: 0 }, // rz
-    Value { word: Word(188), gate: 2 }, // relu
-    Value { word: Word(210), gate: 21 }, // satfinite
-    Value { word: Word(188), gate: 0 }, // relu
-    Value { word: Word(210), gate: 22 }, // satfinite
-    Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(196), gate: 0 }, // rs
-    Value { word: Word(210), gate: 0 }, // satfinite
-    Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(210), gate: 24 }, // satfinite
-    Value { word: Word(232), gate: 0 }, // tf32
-    Value { word: Word(192), gate: 0 }, // rna
-    Value { word: Word(191), gate: 0 }, // rn
-    Value { word: Word(197), gate: 25 }, // rz
-    Value { word: Word(89), gate: 0 }, // e4m3x2
-    Value { word: Word(92), gate: 0 }, // e5m2x2
-    Value { word: Word(80), gate: 26 }, // e2m1x2
-    Value { word: Word(83), gate: 26 }, // e2m3x2
-    Value { word: Word(86), gate: 26 }, // e3m2x2
-    Value { word: Word(89), gate: 0 }, // e4m3x2
-    Value { word: Word(92), gate: 0 }, // e5m2x2
-    Value { word: Word(80), gate: 28 }, // e2m1x2
-    Value { word: Word(83), gate: 28 }, // e2m3x2
-    Value { word: Word(86), gate: 28 }, // e3m2x2
-    Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(57), gate: 28 }, // bf16x2
-    Value { word: Word(215), gate: 0 }, // scaled::n1::ue8m0
-    Value { word: Word(89), gate: 0 }, // e4m3x2
-    Value { word: Word(92), gate: 0 }, // e5m2x2
-    Value { word: Word(80), gate: 0 }, // e2m1x2
-    Value { word: Word(83), gate: 0 }, // e2m3x2
-    Value { word: Word(86), gate: 0 }, // e3m2x2
-    Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(202), gate: 0 }, // s2f6x2
-    Value { word: Word(216), gate: 0 }, // scaled::n2::ue8m0
-    Value { word: Word(90), gate: 0 }, // e4m3x4
-    Value { word: Word(93), gate: 0 }, // e5m2x4
-    Value { word: Word(81), gate: 0 }, // e2m1x4
-    Value { word: Word(84), gate: 0 }, // e2m3x4
-    Value { word: Word(87), gate: 0 }, // e3m2x4
-    Value { word: Word(191), gate: 0 }, // rn
-    Value { word: Word(197), gate: 31 }, // rz
-    Value { word: Word(197), gate: 0 }, // rz
-    Value { word: Word(194), gate: 0 }, // rp
-    Value { word: Word(248), gate: 0 }, // ue8m0x2
-    Value { word: Word(191), gate: 0 }, // rn
-    Value { word: Word(197), gate: 0 }, // rz
-    Value { word: Word(194), gate: 0 }, // rp
-    Value { word: Word(246), gate: 0 }, // ue5m3x2
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(239), gate: 33 }, // u2
-    Value { word: Word(201), gate: 33 }, // s2
-    Value { word: Word(241), gate: 33 }, // u4
-    Value { word: Word(204), gate: 33 }, // s4
-    Value { word: Word(243), gate: 0 }, // u8
-    Value { word: Word(206), gate: 0 }, // s8
-    Value { word: Word(120), gate: 0 }, // global
-    Value { word: Word(149), gate: 0 }, // local
-    Value { word: Word(217), gate: 0 }, // shared
-    Value { word: Word(70), gate: 34 }, // const
-    Value { word: Word(175), gate: 35 }, // param
-    Value { word: Word(176), gate: 36 }, // param::entry
-    Value { word: Word(219), gate: 37 }, // shared::cta
-    Value { word: Word(218), gate: 7 }, // shared::cluster
-    Value { word: Word(115), gate: 0 }, // full
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(173), gate: 0 }, // oob
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(56), gate: 0 }, // bf16
-    Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(218), gate: 0 }, // shared::cluster
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(145), gate: 0 }, // launch_dependents
-    Value { word: Word(255), gate: 0 }, // wait
-    Value { word: Word(231), gate: 0 }, // texref
-    Value { word: Word(208), gate: 0 }, // samplerref
-    Value { word: Word(225), gate: 0 }, // surfref
-    Value { word: Word(70), gate: 0 }, // const
-    Value { word: Word(120), gate: 0 }, // global
-    Value { word: Word(149), gate: 0 }, // local
-    Value { word: Word(175), gate: 0 }, // param
-    Value { word: Word(176), gate: 0 }, // param::entry
-    Value { word: Word(177), gate: 0 }, // param::func
-    Value { word: Word(217), gate: 0 }, // shared
-    Value { word: Word(219), gate: 0 }, // shared::cta
-    Value { word: Word(218), gate: 0 }, // shared::cluster
-    Value { word: Word(251), gate: 0 }, // v2
-    Value { word: Word(252), gate: 0 }, // v4
-    Value { word: Word(253), gate: 0 }, // v8
-    Value { word: Word(53), gate: 0 }, // b8
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(45), gate: 0 }, // b128
-    Value { word: Word(243), gate: 0 }, // u8
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(206), gate: 0 }, // s8
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(109), gate: 0 }, // f64
-    Value { word: Word(162), gate: 0 }, // nc
-    Value { word: Word(120), gate: 0 }, // global
-    Value { word: Word(251), gate: 0 }, // v2
-    Value { word: Word(252), gate: 0 }, // v4
-    Value { word: Word(174), gate: 0 }, // or
-    Value { word: Word(39), gate: 0 }, // and
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(40), gate: 0 }, // any
-    Value { word: Word(38), gate: 0 }, // all
-    Value { word: Word(22), gate: 0 }, // NaN
-    Value { word: Word(270), gate: 0 }, // xorsign
-    Value { word: Word(27), gate: 0 }, // abs
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(238), gate: 9 }, // u16x2
-    Value { word: Word(200), gate: 9 }, // s16x2
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(109), gate: 0 }, // f64
-    Value { word: Word(45), gate: 0 }, // b128
-    Value { word: Word(251), gate: 0 }, // v2
-    Value { word: Word(252), gate: 0 }, // v4
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(45), gate: 36 }, // b128
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(108), gate: 0 }, // f4e
-    Value { word: Word(49), gate: 0 }, // b4e
-    Value { word: Word(184), gate: 0 }, // rc8
-    Value { word: Word(94), gate: 0 }, // ecl
-    Value { word: Word(95), gate: 0 }, // ecr
-    Value { word: Word(183), gate: 0 }, // rc16
-    Value { word: Word(33), gate: 0 }, // add
-    Value { word: Word(160), gate: 0 }, // min
-    Value { word: Word(154), gate: 0 }, // max
-    Value { word: Word(39), gate: 0 }, // and
-    Value { word: Word(174), gate: 0 }, // or
-    Value { word: Word(269), gate: 0 }, // xor
-    Value { word: Word(160), gate: 0 }, // min
-    Value { word: Word(154), gate: 0 }, // max
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(109), gate: 0 }, // f64
-    Value { word: Word(98), gate: 0 }, // eq
-    Value { word: Word(163), gate: 0 }, // ne
-    Value { word: Word(151), gate: 0 }, // lt
-    Value { word: Word(146), gate: 0 }, // le
-    Value { word: Word(125), gate: 0 }, // gt
-    Value { word: Word(117), gate: 0 }, // ge
-    Value { word: Word(148), gate: 0 }, // lo
-    Value { word: Word(150), gate: 0 }, // ls
-    Value { word: Word(128), gate: 0 }, // hi
-    Value { word: Word(129), gate: 0 }, // hs
-    Value { word: Word(99), gate: 0 }, // equ
-    Value { word: Word(164), gate: 0 }, // neu
-    Value { word: Word(152), gate: 0 }, // ltu
-    Value { word: Word(147), gate: 0 }, // leu
-    Value { word: Word(126), gate: 0 }, // gtu
-    Value { word: Word(118), gate: 0 }, // geu
-    Value { word: Word(169), gate: 0 }, // num
-    Value { word: Word(161), gate: 0 }, // nan
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(56), gate: 0 }, // bf16
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(56), gate: 0 }, // bf16
-    Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(104), gate: 6 }, // f16
-    Value { word: Word(56), gate: 7 }, // bf16
-    Value { word: Word(105), gate: 6 }, // f16x2
-    Value { word: Word(57), gate: 7 }, // bf16x2
-    Value { word: Word(250), gate: 0 }, // up
-    Value { word: Word(78), gate: 0 }, // down
-    Value { word: Word(58), gate: 0 }, // bfly
-    Value { word: Word(130), gate: 0 }, // idx
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(120), gate: 0 }, // global
-    Value { word: Word(149), gate: 0 }, // local
-    Value { word: Word(175), gate: 0 }, // param
-    Value { word: Word(177), gate: 0 }, // param::func
-    Value { word: Word(217), gate: 0 }, // shared
-    Value { word: Word(219), gate: 0 }, // shared::cta
-    Value { word: Word(218), gate: 0 }, // shared::cluster
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(56), gate: 7 }, // bf16
-    Value { word: Word(57), gate: 7 }, // bf16x2
-    Value { word: Word(112), gate: 0 }, // finite
-    Value { word: Word(135), gate: 0 }, // infinite
-    Value { word: Word(172), gate: 0 }, // number
-    Value { word: Word(168), gate: 0 }, // notanumber
-    Value { word: Word(166), gate: 0 }, // normal
-    Value { word: Word(224), gate: 0 }, // subnormal
-    Value { word: Word(33), gate: 0 }, // add
-    Value { word: Word(222), gate: 0 }, // shr7
-    Value { word: Word(221), gate: 0 }, // shr15
-    Value { word: Word(178), gate: 0 }, // po
-    Value { word: Word(38), gate: 0 }, // all
-    Value { word: Word(40), gate: 0 }, // any
-    Value { word: Word(249), gate: 0 }, // uni
-    Value { word: Word(55), gate: 0 }, // ballot
-    Value { word: Word(98), gate: 0 }, // eq
-    Value { word: Word(163), gate: 0 }, // ne
-    Value { word: Word(151), gate: 0 }, // lt
-    Value { word: Word(146), gate: 0 }, // le
-    Value { word: Word(125), gate: 0 }, // gt
-    Value { word: Word(117), gate: 0 }, // ge
+pub(super) static VALUES: [Value; 454] = [
+    Value { word: Word(115), gate: 0 }, // ftz
+    Value { word: Word(107), gate: 0 }, // f32
+    Value { word: Word(110), gate: 0 }, // f64
+    Value { word: Word(105), gate: 0 }, // f16
+    Value { word: Word(106), gate: 0 }, // f16x2
+    Value { word: Word(57), gate: 0 }, // bf16
+    Value { word: Word(58), gate: 0 }, // bf16x2
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(193), gate: 0 }, // rn
+    Value { word: Word(199), gate: 0 }, // rz
+    Value { word: Word(191), gate: 0 }, // rm
+    Value { word: Word(196), gate: 0 }, // rp
+    Value { word: Word(211), gate: 0 }, // sat
+    Value { word: Word(108), gate: 0 }, // f32x2
+    Value { word: Word(193), gate: 0 }, // rn
+    Value { word: Word(105), gate: 0 }, // f16
+    Value { word: Word(57), gate: 0 }, // bf16
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(242), gate: 8 }, // u32
+    Value { word: Word(240), gate: 0 }, // u16x2
+    Value { word: Word(202), gate: 0 }, // s16x2
+    Value { word: Word(65), gate: 0 }, // cc
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(244), gate: 10 }, // u64
+    Value { word: Word(207), gate: 10 }, // s64
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(182), gate: 0 }, // pred
+    Value { word: Word(47), gate: 0 }, // b16
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(52), gate: 0 }, // b64
+    Value { word: Word(41), gate: 12 }, // any
+    Value { word: Word(39), gate: 12 }, // all
+    Value { word: Word(230), gate: 0 }, // sync
+    Value { word: Word(41), gate: 12 }, // any
+    Value { word: Word(181), gate: 0 }, // popc
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(40), gate: 0 }, // and
+    Value { word: Word(176), gate: 0 }, // or
+    Value { word: Word(182), gate: 0 }, // pred
+    Value { word: Word(38), gate: 0 }, // aligned
+    Value { word: Word(189), gate: 9 }, // release
+    Value { word: Word(188), gate: 9 }, // relaxed
+    Value { word: Word(32), gate: 9 }, // acquire
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(52), gate: 0 }, // b64
+    Value { word: Word(222), gate: 0 }, // shiftamt
+    Value { word: Word(69), gate: 0 }, // clamp
+    Value { word: Word(261), gate: 0 }, // wrap
+    Value { word: Word(251), gate: 0 }, // uni
+    Value { word: Word(47), gate: 0 }, // b16
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(52), gate: 0 }, // b64
+    Value { word: Word(107), gate: 0 }, // f32
+    Value { word: Word(110), gate: 0 }, // f64
+    Value { word: Word(42), gate: 0 }, // approx
+    Value { word: Word(245), gate: 0 }, // u8
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(208), gate: 0 }, // s8
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(245), gate: 0 }, // u8
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(208), gate: 0 }, // s8
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(208), gate: 0 }, // s8
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(208), gate: 0 }, // s8
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(208), gate: 0 }, // s8
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(208), gate: 0 }, // s8
+    Value { word: Word(245), gate: 0 }, // u8
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(195), gate: 0 }, // rni
+    Value { word: Word(200), gate: 0 }, // rzi
+    Value { word: Word(192), gate: 0 }, // rmi
+    Value { word: Word(197), gate: 0 }, // rpi
+    Value { word: Word(105), gate: 0 }, // f16
+    Value { word: Word(110), gate: 0 }, // f64
+    Value { word: Word(57), gate: 0 }, // bf16
+    Value { word: Word(105), gate: 0 }, // f16
+    Value { word: Word(115), gate: 15 }, // ftz
+    Value { word: Word(193), gate: 0 }, // rn
+    Value { word: Word(199), gate: 0 }, // rz
+    Value { word: Word(190), gate: 2 }, // relu
+    Value { word: Word(212), gate: 21 }, // satfinite
+    Value { word: Word(190), gate: 0 }, // relu
+    Value { word: Word(212), gate: 22 }, // satfinite
+    Value { word: Word(106), gate: 0 }, // f16x2
+    Value { word: Word(198), gate: 0 }, // rs
+    Value { word: Word(212), gate: 0 }, // satfinite
+    Value { word: Word(58), gate: 0 }, // bf16x2
+    Value { word: Word(212), gate: 24 }, // satfinite
+    Value { word: Word(234), gate: 0 }, // tf32
+    Value { word: Word(194), gate: 0 }, // rna
+    Value { word: Word(193), gate: 0 }, // rn
+    Value { word: Word(199), gate: 25 }, // rz
+    Value { word: Word(90), gate: 0 }, // e4m3x2
+    Value { word: Word(93), gate: 0 }, // e5m2x2
+    Value { word: Word(81), gate: 26 }, // e2m1x2
+    Value { word: Word(84), gate: 26 }, // e2m3x2
+    Value { word: Word(87), gate: 26 }, // e3m2x2
+    Value { word: Word(90), gate: 0 }, // e4m3x2
+    Value { word: Word(93), gate: 0 }, // e5m2x2
+    Value { word: Word(81), gate: 28 }, // e2m1x2
+    Value { word: Word(84), gate: 28 }, // e2m3x2
+    Value { word: Word(87), gate: 28 }, // e3m2x2
+    Value { word: Word(106), gate: 0 }, // f16x2
+    Value { word: Word(58), gate: 28 }, // bf16x2
+    Value { word: Word(217), gate: 0 }, // scaled::n1::ue8m0
+    Value { word: Word(90), gate: 0 }, // e4m3x2
+    Value { word: Word(93), gate: 0 }, // e5m2x2
+    Value { word: Word(81), gate: 0 }, // e2m1x2
+    Value { word: Word(84), gate: 0 }, // e2m3x2
+    Value { word: Word(87), gate: 0 }, // e3m2x2
+    Value { word: Word(106), gate: 0 }, // f16x2
+    Value { word: Word(58), gate: 0 }, // bf16x2
+    Value { word: Word(204), gate: 0 }, // s2f6x2
+    Value { word: Word(218), gate: 0 }, // scaled::n2::ue8m0
+    Value { word: Word(91), gate: 0 }, // e4m3x4
+    Value { word: Word(94), gate: 0 }, // e5m2x4
+    Value { word: Word(82), gate: 0 }, // e2m1x4
+    Value { word: Word(85), gate: 0 }, // e2m3x4
+    Value { word: Word(88), gate: 0 }, // e3m2x4
+    Value { word: Word(193), gate: 0 }, // rn
+    Value { word: Word(199), gate: 31 }, // rz
+    Value { word: Word(199), gate: 0 }, // rz
+    Value { word: Word(196), gate: 0 }, // rp
+    Value { word: Word(250), gate: 0 }, // ue8m0x2
+    Value { word: Word(193), gate: 0 }, // rn
+    Value { word: Word(199), gate: 0 }, // rz
+    Value { word: Word(196), gate: 0 }, // rp
+    Value { word: Word(248), gate: 0 }, // ue5m3x2
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(241), gate: 33 }, // u2
+    Value { word: Word(203), gate: 33 }, // s2
+    Value { word: Word(243), gate: 33 }, // u4
+    Value { word: Word(206), gate: 33 }, // s4
+    Value { word: Word(245), gate: 0 }, // u8
+    Value { word: Word(208), gate: 0 }, // s8
+    Value { word: Word(121), gate: 0 }, // global
+    Value { word: Word(150), gate: 0 }, // local
+    Value { word: Word(219), gate: 0 }, // shared
+    Value { word: Word(71), gate: 34 }, // const
+    Value { word: Word(177), gate: 35 }, // param
+    Value { word: Word(178), gate: 36 }, // param::entry
+    Value { word: Word(221), gate: 37 }, // shared::cta
+    Value { word: Word(220), gate: 7 }, // shared::cluster
+    Value { word: Word(116), gate: 0 }, // full
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(175), gate: 0 }, // oob
+    Value { word: Word(105), gate: 0 }, // f16
+    Value { word: Word(106), gate: 0 }, // f16x2
+    Value { word: Word(57), gate: 0 }, // bf16
+    Value { word: Word(58), gate: 0 }, // bf16x2
+    Value { word: Word(220), gate: 0 }, // shared::cluster
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(146), gate: 0 }, // launch_dependents
+    Value { word: Word(257), gate: 0 }, // wait
+    Value { word: Word(233), gate: 0 }, // texref
+    Value { word: Word(210), gate: 0 }, // samplerref
+    Value { word: Word(227), gate: 0 }, // surfref
+    Value { word: Word(259), gate: 0 }, // weak
+    Value { word: Word(121), gate: 0 }, // global
+    Value { word: Word(71), gate: 0 }, // const
+    Value { word: Word(150), gate: 0 }, // local
+    Value { word: Word(177), gate: 0 }, // param
+    Value { word: Word(178), gate: 0 }, // param::entry
+    Value { word: Word(179), gate: 0 }, // param::func
+    Value { word: Word(219), gate: 0 }, // shared
+    Value { word: Word(221), gate: 0 }, // shared::cta
+    Value { word: Word(220), gate: 0 }, // shared::cluster
+    Value { word: Word(64), gate: 0 }, // ca
+    Value { word: Word(66), gate: 0 }, // cg
+    Value { word: Word(72), gate: 0 }, // cs
+    Value { word: Word(154), gate: 0 }, // lu
+    Value { word: Word(77), gate: 0 }, // cv
+    Value { word: Word(10), gate: 0 }, // L1::evict_normal
+    Value { word: Word(11), gate: 0 }, // L1::evict_unchanged
+    Value { word: Word(8), gate: 0 }, // L1::evict_first
+    Value { word: Word(9), gate: 0 }, // L1::evict_last
+    Value { word: Word(12), gate: 0 }, // L1::no_allocate
+    Value { word: Word(7), gate: 0 }, // L1::32B
+    Value { word: Word(16), gate: 0 }, // L2::64B
+    Value { word: Word(14), gate: 0 }, // L2::128B
+    Value { word: Word(15), gate: 0 }, // L2::256B
+    Value { word: Word(17), gate: 0 }, // L2::cache_hint
+    Value { word: Word(253), gate: 0 }, // v2
+    Value { word: Word(254), gate: 0 }, // v4
+    Value { word: Word(54), gate: 0 }, // b8
+    Value { word: Word(47), gate: 0 }, // b16
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(52), gate: 0 }, // b64
+    Value { word: Word(46), gate: 0 }, // b128
+    Value { word: Word(245), gate: 0 }, // u8
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(208), gate: 0 }, // s8
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(107), gate: 0 }, // f32
+    Value { word: Word(110), gate: 0 }, // f64
+    Value { word: Word(121), gate: 0 }, // global
+    Value { word: Word(20), gate: 0 }, // L2::evict_normal
+    Value { word: Word(18), gate: 0 }, // L2::evict_first
+    Value { word: Word(19), gate: 0 }, // L2::evict_last
+    Value { word: Word(254), gate: 0 }, // v4
+    Value { word: Word(255), gate: 0 }, // v8
+    Value { word: Word(52), gate: 0 }, // b64
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(110), gate: 0 }, // f64
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(107), gate: 0 }, // f32
+    Value { word: Word(256), gate: 0 }, // volatile
+    Value { word: Word(121), gate: 0 }, // global
+    Value { word: Word(150), gate: 0 }, // local
+    Value { word: Word(219), gate: 0 }, // shared
+    Value { word: Word(221), gate: 0 }, // shared::cta
+    Value { word: Word(220), gate: 0 }, // shared::cluster
+    Value { word: Word(188), gate: 0 }, // relaxed
+    Value { word: Word(32), gate: 0 }, // acquire
+    Value { word: Word(73), gate: 0 }, // cta
+    Value { word: Word(70), gate: 0 }, // cluster
+    Value { word: Word(125), gate: 0 }, // gpu
+    Value { word: Word(231), gate: 0 }, // sys
+    Value { word: Word(121), gate: 0 }, // global
+    Value { word: Word(219), gate: 0 }, // shared
+    Value { word: Word(221), gate: 0 }, // shared::cta
+    Value { word: Word(220), gate: 0 }, // shared::cluster
+    Value { word: Word(162), gate: 0 }, // mmio
+    Value { word: Word(231), gate: 0 }, // sys
+    Value { word: Word(164), gate: 0 }, // nc
+    Value { word: Word(64), gate: 0 }, // ca
+    Value { word: Word(66), gate: 0 }, // cg
+    Value { word: Word(72), gate: 0 }, // cs
+    Value { word: Word(176), gate: 0 }, // or
+    Value { word: Word(40), gate: 0 }, // and
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(41), gate: 0 }, // any
+    Value { word: Word(39), gate: 0 }, // all
+    Value { word: Word(23), gate: 0 }, // NaN
+    Value { word: Word(272), gate: 0 }, // xorsign
+    Value { word: Word(28), gate: 0 }, // abs
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(240), gate: 9 }, // u16x2
+    Value { word: Word(202), gate: 9 }, // s16x2
+    Value { word: Word(47), gate: 0 }, // b16
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(107), gate: 0 }, // f32
+    Value { word: Word(52), gate: 0 }, // b64
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(110), gate: 0 }, // f64
+    Value { word: Word(46), gate: 0 }, // b128
+    Value { word: Word(253), gate: 0 }, // v2
+    Value { word: Word(254), gate: 0 }, // v4
+    Value { word: Word(47), gate: 0 }, // b16
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(107), gate: 0 }, // f32
+    Value { word: Word(47), gate: 0 }, // b16
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(47), gate: 0 }, // b16
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(52), gate: 0 }, // b64
+    Value { word: Word(46), gate: 36 }, // b128
+    Value { word: Word(47), gate: 0 }, // b16
+    Value { word: Word(52), gate: 0 }, // b64
+    Value { word: Word(109), gate: 0 }, // f4e
+    Value { word: Word(50), gate: 0 }, // b4e
+    Value { word: Word(186), gate: 0 }, // rc8
+    Value { word: Word(95), gate: 0 }, // ecl
+    Value { word: Word(96), gate: 0 }, // ecr
+    Value { word: Word(185), gate: 0 }, // rc16
+    Value { word: Word(34), gate: 0 }, // add
+    Value { word: Word(161), gate: 0 }, // min
+    Value { word: Word(155), gate: 0 }, // max
+    Value { word: Word(40), gate: 0 }, // and
+    Value { word: Word(176), gate: 0 }, // or
+    Value { word: Word(271), gate: 0 }, // xor
+    Value { word: Word(161), gate: 0 }, // min
+    Value { word: Word(155), gate: 0 }, // max
+    Value { word: Word(47), gate: 0 }, // b16
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(52), gate: 0 }, // b64
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(107), gate: 0 }, // f32
+    Value { word: Word(110), gate: 0 }, // f64
+    Value { word: Word(99), gate: 0 }, // eq
+    Value { word: Word(165), gate: 0 }, // ne
+    Value { word: Word(152), gate: 0 }, // lt
+    Value { word: Word(147), gate: 0 }, // le
+    Value { word: Word(126), gate: 0 }, // gt
+    Value { word: Word(118), gate: 0 }, // ge
+    Value { word: Word(149), gate: 0 }, // lo
+    Value { word: Word(151), gate: 0 }, // ls
+    Value { word: Word(129), gate: 0 }, // hi
+    Value { word: Word(130), gate: 0 }, // hs
+    Value { word: Word(100), gate: 0 }, // equ
+    Value { word: Word(166), gate: 0 }, // neu
+    Value { word: Word(153), gate: 0 }, // ltu
+    Value { word: Word(148), gate: 0 }, // leu
+    Value { word: Word(127), gate: 0 }, // gtu
+    Value { word: Word(119), gate: 0 }, // geu
+    Value { word: Word(171), gate: 0 }, // num
+    Value { word: Word(163), gate: 0 }, // nan
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(107), gate: 0 }, // f32
+    Value { word: Word(105), gate: 0 }, // f16
+    Value { word: Word(57), gate: 0 }, // bf16
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(106), gate: 0 }, // f16x2
+    Value { word: Word(58), gate: 0 }, // bf16x2
+    Value { word: Word(105), gate: 0 }, // f16
+    Value { word: Word(57), gate: 0 }, // bf16
+    Value { word: Word(106), gate: 0 }, // f16x2
+    Value { word: Word(58), gate: 0 }, // bf16x2
+    Value { word: Word(105), gate: 6 }, // f16
+    Value { word: Word(57), gate: 7 }, // bf16
+    Value { word: Word(106), gate: 6 }, // f16x2
+    Value { word: Word(58), gate: 7 }, // bf16x2
+    Value { word: Word(252), gate: 0 }, // up
+    Value { word: Word(79), gate: 0 }, // down
+    Value { word: Word(59), gate: 0 }, // bfly
+    Value { word: Word(131), gate: 0 }, // idx
+    Value { word: Word(47), gate: 0 }, // b16
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(52), gate: 0 }, // b64
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(121), gate: 0 }, // global
+    Value { word: Word(150), gate: 0 }, // local
+    Value { word: Word(179), gate: 0 }, // param::func
+    Value { word: Word(219), gate: 0 }, // shared
+    Value { word: Word(221), gate: 0 }, // shared::cta
+    Value { word: Word(220), gate: 0 }, // shared::cluster
+    Value { word: Word(253), gate: 0 }, // v2
+    Value { word: Word(254), gate: 0 }, // v4
+    Value { word: Word(255), gate: 0 }, // v8
+    Value { word: Word(107), gate: 0 }, // f32
+    Value { word: Word(105), gate: 0 }, // f16
+    Value { word: Word(106), gate: 0 }, // f16x2
+    Value { word: Word(57), gate: 7 }, // bf16
+    Value { word: Word(58), gate: 7 }, // bf16x2
+    Value { word: Word(113), gate: 0 }, // finite
+    Value { word: Word(136), gate: 0 }, // infinite
+    Value { word: Word(174), gate: 0 }, // number
+    Value { word: Word(170), gate: 0 }, // notanumber
+    Value { word: Word(168), gate: 0 }, // normal
+    Value { word: Word(226), gate: 0 }, // subnormal
+    Value { word: Word(34), gate: 0 }, // add
+    Value { word: Word(224), gate: 0 }, // shr7
+    Value { word: Word(223), gate: 0 }, // shr15
+    Value { word: Word(180), gate: 0 }, // po
+    Value { word: Word(39), gate: 0 }, // all
+    Value { word: Word(41), gate: 0 }, // any
+    Value { word: Word(251), gate: 0 }, // uni
+    Value { word: Word(56), gate: 0 }, // ballot
+    Value { word: Word(99), gate: 0 }, // eq
+    Value { word: Word(165), gate: 0 }, // ne
+    Value { word: Word(152), gate: 0 }, // lt
+    Value { word: Word(147), gate: 0 }, // le
+    Value { word: Word(126), gate: 0 }, // gt
+    Value { word: Word(118), gate: 0 }, // ge
 ];
 
-pub(super) static SLOTS: [Slot; 1005] = [
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (7, 10) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32x2", class: SlotClass::Type, required: true, values: (16, 17) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: false, values: (17, 18) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: false, values: (17, 18) },
-    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (18, 20) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "sat_type", class: SlotClass::Type, required: true, values: (26, 28) },
-    Slot { name: "x2", class: SlotClass::Type, required: true, values: (28, 30) },
-    Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (30, 31) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35) },
-    Slot { name: "cc", class: SlotClass::Modifier, required: false, values: (30, 31) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (35, 37) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (37, 41) },
-    Slot { name: "any_all", class: SlotClass::Modifier, required: false, values: (41, 43) },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44) },
-    Slot { name: "any", class: SlotClass::Modifier, required: false, values: (44, 45) },
-    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (45, 46) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47) },
-    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (45, 46) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (47, 49) },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (47, 49) },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50) },
-    Slot { name: "any", class: SlotClass::Modifier, required: false, values: (44, 45) },
-    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (45, 46) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47) },
-    Slot { name: "any", class: SlotClass::Modifier, required: false, values: (44, 45) },
-    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (45, 46) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47) },
-    Slot { name: "any", class: SlotClass::Modifier, required: false, values: (44, 45) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (47, 49) },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50) },
-    Slot { name: "any", class: SlotClass::Modifier, required: false, values: (44, 45) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (47, 49) },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50) },
-    Slot { name: "any_all", class: SlotClass::Modifier, required: false, values: (41, 43) },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51) },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51) },
-    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (51, 53) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51) },
-    Slot { name: "acquire", class: SlotClass::Modifier, required: false, values: (53, 54) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51) },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51) },
-    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (45, 46) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51) },
-    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (45, 46) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (47, 49) },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (47, 49) },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51) },
-    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (45, 46) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51) },
-    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (45, 46) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (47, 49) },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (47, 49) },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (54, 58) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (58, 60) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (54, 58) },
-    Slot { name: "shiftamt", class: SlotClass::Modifier, required: true, values: (60, 61) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (54, 58) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (61, 63) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (63, 64) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (58, 60) },
-    Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (63, 64) },
-    Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (63, 64) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (58, 60) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (64, 67) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (67, 69) },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (70, 78) },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (70, 78) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "u8", class: SlotClass::Type, required: true, values: (78, 79) },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (79, 86) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "u16", class: SlotClass::Type, required: true, values: (86, 87) },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (87, 93) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47) },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (93, 98) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "u64", class: SlotClass::Type, required: true, values: (98, 99) },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (99, 103) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "s8", class: SlotClass::Type, required: true, values: (103, 104) },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (104, 111) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "s16", class: SlotClass::Type, required: true, values: (111, 112) },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (112, 117) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (117, 118) },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (118, 121) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "s64", class: SlotClass::Type, required: true, values: (121, 122) },
-    Slot { name: "u64", class: SlotClass::Type, required: true, values: (98, 99) },
-    Slot { name: "irnd", class: SlotClass::Modifier, required: true, values: (122, 126) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (70, 78) },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (126, 128) },
-    Slot { name: "irnd", class: SlotClass::Modifier, required: true, values: (122, 126) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (70, 78) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "irnd", class: SlotClass::Modifier, required: true, values: (122, 126) },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (70, 78) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129) },
-    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "to", class: SlotClass::Type, required: true, values: (126, 128) },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (70, 78) },
-    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (70, 78) },
-    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129) },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (70, 78) },
-    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (122, 126) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (129, 130) },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (129, 130) },
-    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (122, 126) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (122, 126) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (122, 126) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (129, 130) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (129, 130) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "frnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (130, 131) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129) },
-    Slot { name: "frnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129) },
-    Slot { name: "frnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (129, 130) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129) },
-    Slot { name: "frnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129) },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (129, 130) },
-    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (129, 130) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (129, 130) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (131, 133) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (133, 134) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (134, 135) },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (129, 130) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (131, 133) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (136, 137) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (131, 133) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (136, 137) },
-    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (137, 138) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rs", class: SlotClass::Modifier, required: true, values: (138, 139) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140) },
-    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (137, 138) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (131, 133) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (136, 137) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rs", class: SlotClass::Modifier, required: true, values: (138, 139) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (131, 133) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142) },
-    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (142, 143) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rna", class: SlotClass::Modifier, required: true, values: (143, 144) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (136, 137) },
-    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (142, 143) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (144, 146) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (139, 140) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136) },
-    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (146, 151) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (144, 146) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (139, 140) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136) },
-    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (151, 156) },
-    Slot { name: "half2", class: SlotClass::Type, required: true, values: (156, 158) },
-    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (131, 133) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (139, 140) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136) },
-    Slot { name: "scaled::n1::ue8m0", class: SlotClass::Modifier, required: true, values: (158, 159) },
-    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (159, 164) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (131, 133) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (139, 140) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136) },
-    Slot { name: "scaled::n1::ue8m0", class: SlotClass::Modifier, required: true, values: (158, 159) },
-    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (159, 164) },
-    Slot { name: "half2", class: SlotClass::Type, required: true, values: (164, 166) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136) },
-    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (137, 138) },
-    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (146, 151) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141) },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (159, 164) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141) },
-    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (166, 167) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140) },
-    Slot { name: "scaled::n2::ue8m0", class: SlotClass::Modifier, required: true, values: (167, 168) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141) },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (159, 164) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140) },
-    Slot { name: "scaled::n2::ue8m0", class: SlotClass::Modifier, required: true, values: (167, 168) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141) },
-    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (166, 167) },
-    Slot { name: "rs", class: SlotClass::Modifier, required: true, values: (138, 139) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (139, 140) },
-    Slot { name: "narrow4", class: SlotClass::Type, required: true, values: (168, 173) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (173, 175) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (139, 140) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136) },
-    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (166, 167) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (173, 175) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (139, 140) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136) },
-    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (166, 167) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (173, 175) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (139, 140) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136) },
-    Slot { name: "scaled::n2::ue8m0", class: SlotClass::Modifier, required: true, values: (167, 168) },
-    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (166, 167) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (173, 175) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (139, 140) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136) },
-    Slot { name: "scaled::n2::ue8m0", class: SlotClass::Modifier, required: true, values: (167, 168) },
-    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (166, 167) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141) },
-    Slot { name: "rz_rp", class: SlotClass::Modifier, required: true, values: (175, 177) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140) },
-    Slot { name: "ue8m0x2", class: SlotClass::Type, required: true, values: (177, 178) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rz_rp", class: SlotClass::Modifier, required: true, values: (175, 177) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140) },
-    Slot { name: "ue8m0x2", class: SlotClass::Type, required: true, values: (177, 178) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141) },
-    Slot { name: "ue8m0x2", class: SlotClass::Type, required: true, values: (177, 178) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (178, 181) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140) },
-    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (181, 182) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (178, 181) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140) },
-    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (181, 182) },
-    Slot { name: "half2", class: SlotClass::Type, required: true, values: (164, 166) },
-    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (131, 133) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140) },
-    Slot { name: "scaled::n1::ue8m0", class: SlotClass::Modifier, required: true, values: (158, 159) },
-    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (181, 182) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (131, 133) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140) },
-    Slot { name: "scaled::n1::ue8m0", class: SlotClass::Modifier, required: true, values: (158, 159) },
-    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (181, 182) },
-    Slot { name: "half2", class: SlotClass::Type, required: true, values: (164, 166) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (137, 138) },
-    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (181, 182) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141) },
-    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (181, 182) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140) },
-    Slot { name: "scaled::n2::ue8m0", class: SlotClass::Modifier, required: true, values: (167, 168) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141) },
-    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (181, 182) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (182, 184) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (117, 118) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (184, 190) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (117, 118) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "space", class: SlotClass::Space, required: true, values: (190, 198) },
-    Slot { name: "u64", class: SlotClass::Type, required: true, values: (98, 99) },
-    Slot { name: "space", class: SlotClass::Space, required: true, values: (190, 198) },
-    Slot { name: "u64", class: SlotClass::Type, required: true, values: (98, 99) },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "full", class: SlotClass::Modifier, required: true, values: (198, 199) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44) },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: true, values: (0, 1) },
-    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32x2", class: SlotClass::Type, required: true, values: (16, 17) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136) },
-    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (201, 202) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (202, 206) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "abtype", class: SlotClass::Type, required: true, values: (18, 20) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (206, 207) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (207, 211) },
-    Slot { name: "action", class: SlotClass::Modifier, required: true, values: (211, 213) },
-    Slot { name: "space", class: SlotClass::Space, required: true, values: (190, 198) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (213, 216) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (216, 225) },
-    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (225, 228) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (228, 243) },
-    Slot { name: "nc", class: SlotClass::Modifier, required: true, values: (243, 244) },
-    Slot { name: "global", class: SlotClass::Space, required: true, values: (244, 245) },
-    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (225, 228) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (228, 243) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (244, 245) },
-    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (245, 247) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (228, 243) },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (247, 249) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (117, 118) },
-    Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (30, 31) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (30, 31) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (249, 253) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (117, 118) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "cc", class: SlotClass::Modifier, required: false, values: (30, 31) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35) },
-    Slot { name: "cc", class: SlotClass::Modifier, required: false, values: (30, 31) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35) },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (206, 207) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (207, 211) },
-    Slot { name: "any", class: SlotClass::Modifier, required: true, values: (253, 254) },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (58, 60) },
-    Slot { name: "all", class: SlotClass::Modifier, required: true, values: (254, 255) },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (58, 60) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (255, 256) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (255, 256) },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (256, 257) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (257, 258) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (255, 256) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (257, 258) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (255, 256) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (202, 206) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (255, 256) },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (256, 257) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (257, 258) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (202, 206) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 263) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (117, 118) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136) },
-    Slot { name: "x2", class: SlotClass::Type, required: true, values: (263, 265) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (255, 256) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (255, 256) },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (256, 257) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (257, 258) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (255, 256) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (257, 258) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (255, 256) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (202, 206) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (255, 256) },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (256, 257) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (257, 258) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (202, 206) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 263) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (117, 118) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136) },
-    Slot { name: "x2", class: SlotClass::Type, required: true, values: (263, 265) },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (265, 276) },
-    Slot { name: "b128", class: SlotClass::Type, required: true, values: (276, 277) },
-    Slot { name: "v2", class: SlotClass::Vector, required: true, values: (277, 278) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (265, 276) },
-    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (278, 279) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (279, 286) },
-    Slot { name: "v2", class: SlotClass::Vector, required: true, values: (277, 278) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (265, 276) },
-    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (278, 279) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (279, 286) },
-    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (278, 279) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (286, 292) },
-    Slot { name: "bits", class: SlotClass::Type, required: true, values: (292, 296) },
-    Slot { name: "bits", class: SlotClass::Type, required: true, values: (292, 296) },
-    Slot { name: "b16", class: SlotClass::Type, required: true, values: (296, 297) },
-    Slot { name: "b16", class: SlotClass::Type, required: true, values: (296, 297) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (297, 298) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (297, 298) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (297, 298) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (297, 298) },
-    Slot { name: "b128", class: SlotClass::Type, required: true, values: (276, 277) },
-    Slot { name: "b128", class: SlotClass::Type, required: true, values: (276, 277) },
-    Slot { name: "b128", class: SlotClass::Type, required: true, values: (276, 277) },
-    Slot { name: "b128", class: SlotClass::Type, required: true, values: (276, 277) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32x2", class: SlotClass::Type, required: true, values: (16, 17) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: false, values: (17, 18) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: false, values: (17, 18) },
-    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (249, 253) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (7, 10) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (37, 41) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (37, 41) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (58, 60) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: false, values: (298, 304) },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: true, values: (0, 1) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (304, 307) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (307, 310) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (310, 312) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (257, 258) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (255, 256) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (63, 64) },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (312, 323) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (323, 341) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (341, 344) },
-    Slot { name: "stype", class: SlotClass::Type, required: true, values: (312, 323) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (323, 341) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (307, 310) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (341, 344) },
-    Slot { name: "stype", class: SlotClass::Type, required: true, values: (312, 323) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (323, 341) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "hdtype", class: SlotClass::Type, required: true, values: (344, 352) },
-    Slot { name: "hstype", class: SlotClass::Type, required: true, values: (352, 356) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (323, 341) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (307, 310) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "hdtype", class: SlotClass::Type, required: true, values: (344, 352) },
-    Slot { name: "hstype", class: SlotClass::Type, required: true, values: (352, 356) },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (50, 51) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (50, 51) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (323, 341) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (312, 323) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (323, 341) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (307, 310) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (312, 323) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (323, 341) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (356, 358) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (323, 341) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (307, 310) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (356, 358) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (323, 341) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half2", class: SlotClass::Type, required: true, values: (358, 360) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (323, 341) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (307, 310) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half2", class: SlotClass::Type, required: true, values: (358, 360) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (61, 63) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (61, 63) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (360, 364) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (360, 364) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (64, 67) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (364, 373) },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (312, 323) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (117, 118) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (312, 323) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: true, values: (0, 1) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (373, 380) },
-    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (225, 228) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (228, 243) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (35, 37) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (35, 37) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32x2", class: SlotClass::Type, required: true, values: (16, 17) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: false, values: (17, 18) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: false, values: (17, 18) },
-    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (18, 20) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "sat_type", class: SlotClass::Type, required: true, values: (26, 28) },
-    Slot { name: "x2", class: SlotClass::Type, required: true, values: (28, 30) },
-    Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (30, 31) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35) },
-    Slot { name: "cc", class: SlotClass::Modifier, required: false, values: (30, 31) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (61, 63) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (380, 385) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (385, 391) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (67, 69) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (304, 307) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (391, 392) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (391, 392) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (304, 307) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (391, 392) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (391, 392) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (391, 392) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (391, 392) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (392, 394) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (392, 394) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (392, 394) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (394, 395) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (392, 394) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (394, 395) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (392, 394) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (304, 307) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (391, 392) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (391, 392) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (304, 307) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (391, 392) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (391, 392) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (395, 398) },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50) },
-    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (398, 399) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (395, 398) },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50) },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44) },
-    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (398, 399) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (399, 405) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (399, 405) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (399, 405) },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (304, 307) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (399, 405) },
-    Slot { name: "add", class: SlotClass::Modifier, required: false, values: (391, 392) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (399, 405) },
-    Slot { name: "add", class: SlotClass::Modifier, required: false, values: (391, 392) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (61, 63) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (61, 63) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (61, 63) },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (304, 307) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (61, 63) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (61, 63) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (61, 63) },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (304, 307) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (304, 307) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (391, 392) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (391, 392) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (37, 41) },
+pub(super) static SLOTS: [Slot; 1065] = [
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
+    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (7, 10), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32x2", class: SlotClass::Type, required: true, values: (16, 17), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: false, values: (17, 18), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: false, values: (17, 18), absent: 0 },
+    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (18, 20), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "sat_type", class: SlotClass::Type, required: true, values: (26, 28), absent: 0 },
+    Slot { name: "x2", class: SlotClass::Type, required: true, values: (28, 30), absent: 0 },
+    Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (30, 31), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35), absent: 0 },
+    Slot { name: "cc", class: SlotClass::Modifier, required: false, values: (30, 31), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (35, 37), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (37, 41), absent: 0 },
+    Slot { name: "any_all", class: SlotClass::Modifier, required: false, values: (41, 43), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44), absent: 0 },
+    Slot { name: "any", class: SlotClass::Modifier, required: false, values: (44, 45), absent: 0 },
+    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (45, 46), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
+    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (45, 46), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (47, 49), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (47, 49), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50), absent: 0 },
+    Slot { name: "any", class: SlotClass::Modifier, required: false, values: (44, 45), absent: 0 },
+    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (45, 46), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
+    Slot { name: "any", class: SlotClass::Modifier, required: false, values: (44, 45), absent: 0 },
+    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (45, 46), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
+    Slot { name: "any", class: SlotClass::Modifier, required: false, values: (44, 45), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (47, 49), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50), absent: 0 },
+    Slot { name: "any", class: SlotClass::Modifier, required: false, values: (44, 45), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (47, 49), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50), absent: 0 },
+    Slot { name: "any_all", class: SlotClass::Modifier, required: false, values: (41, 43), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (51, 53), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
+    Slot { name: "acquire", class: SlotClass::Modifier, required: false, values: (53, 54), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
+    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (45, 46), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
+    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (45, 46), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (47, 49), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (47, 49), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
+    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (45, 46), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
+    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (45, 46), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (47, 49), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (47, 49), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (54, 58), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (58, 60), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (54, 58), absent: 0 },
+    Slot { name: "shiftamt", class: SlotClass::Modifier, required: true, values: (60, 61), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (54, 58), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (61, 63), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (63, 64), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (58, 60), absent: 0 },
+    Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (63, 64), absent: 0 },
+    Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (63, 64), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (58, 60), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (64, 67), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (67, 69), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (70, 78), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (70, 78), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "u8", class: SlotClass::Type, required: true, values: (78, 79), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (79, 86), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "u16", class: SlotClass::Type, required: true, values: (86, 87), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (87, 93), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (93, 98), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "u64", class: SlotClass::Type, required: true, values: (98, 99), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (99, 103), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "s8", class: SlotClass::Type, required: true, values: (103, 104), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (104, 111), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "s16", class: SlotClass::Type, required: true, values: (111, 112), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (112, 117), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (117, 118), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (118, 121), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "s64", class: SlotClass::Type, required: true, values: (121, 122), absent: 0 },
+    Slot { name: "u64", class: SlotClass::Type, required: true, values: (98, 99), absent: 0 },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: true, values: (122, 126), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (70, 78), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (126, 128), absent: 0 },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: true, values: (122, 126), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (70, 78), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: true, values: (122, 126), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (70, 78), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129), absent: 0 },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "to", class: SlotClass::Type, required: true, values: (126, 128), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (70, 78), absent: 0 },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (70, 78), absent: 0 },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (70, 78), absent: 0 },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (122, 126), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (129, 130), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (129, 130), absent: 0 },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (122, 126), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (122, 126), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (122, 126), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (129, 130), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (129, 130), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (130, 131), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129), absent: 0 },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129), absent: 0 },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (129, 130), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129), absent: 0 },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (129, 130), absent: 0 },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (129, 130), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (129, 130), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (131, 133), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (133, 134), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (134, 135), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (129, 130), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (131, 133), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (136, 137), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (131, 133), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (136, 137), absent: 0 },
+    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (137, 138), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rs", class: SlotClass::Modifier, required: true, values: (138, 139), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140), absent: 0 },
+    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (137, 138), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (131, 133), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (136, 137), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rs", class: SlotClass::Modifier, required: true, values: (138, 139), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (131, 133), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142), absent: 0 },
+    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (142, 143), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rna", class: SlotClass::Modifier, required: true, values: (143, 144), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (136, 137), absent: 0 },
+    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (142, 143), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (144, 146), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (139, 140), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
+    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (146, 151), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (144, 146), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (139, 140), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
+    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (151, 156), absent: 0 },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (156, 158), absent: 0 },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (131, 133), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (139, 140), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
+    Slot { name: "scaled::n1::ue8m0", class: SlotClass::Modifier, required: true, values: (158, 159), absent: 0 },
+    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (159, 164), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (131, 133), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (139, 140), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
+    Slot { name: "scaled::n1::ue8m0", class: SlotClass::Modifier, required: true, values: (158, 159), absent: 0 },
+    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (159, 164), absent: 0 },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (164, 166), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
+    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (137, 138), absent: 0 },
+    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (146, 151), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (159, 164), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141), absent: 0 },
+    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (166, 167), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140), absent: 0 },
+    Slot { name: "scaled::n2::ue8m0", class: SlotClass::Modifier, required: true, values: (167, 168), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (159, 164), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140), absent: 0 },
+    Slot { name: "scaled::n2::ue8m0", class: SlotClass::Modifier, required: true, values: (167, 168), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141), absent: 0 },
+    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (166, 167), absent: 0 },
+    Slot { name: "rs", class: SlotClass::Modifier, required: true, values: (138, 139), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (139, 140), absent: 0 },
+    Slot { name: "narrow4", class: SlotClass::Type, required: true, values: (168, 173), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (173, 175), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (139, 140), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
+    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (166, 167), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (173, 175), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (139, 140), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
+    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (166, 167), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (173, 175), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (139, 140), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
+    Slot { name: "scaled::n2::ue8m0", class: SlotClass::Modifier, required: true, values: (167, 168), absent: 0 },
+    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (166, 167), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (173, 175), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (139, 140), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
+    Slot { name: "scaled::n2::ue8m0", class: SlotClass::Modifier, required: true, values: (167, 168), absent: 0 },
+    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (166, 167), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141), absent: 0 },
+    Slot { name: "rz_rp", class: SlotClass::Modifier, required: true, values: (175, 177), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140), absent: 0 },
+    Slot { name: "ue8m0x2", class: SlotClass::Type, required: true, values: (177, 178), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rz_rp", class: SlotClass::Modifier, required: true, values: (175, 177), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140), absent: 0 },
+    Slot { name: "ue8m0x2", class: SlotClass::Type, required: true, values: (177, 178), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141), absent: 0 },
+    Slot { name: "ue8m0x2", class: SlotClass::Type, required: true, values: (177, 178), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (178, 181), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140), absent: 0 },
+    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (181, 182), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (178, 181), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140), absent: 0 },
+    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (181, 182), absent: 0 },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (164, 166), absent: 0 },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (131, 133), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140), absent: 0 },
+    Slot { name: "scaled::n1::ue8m0", class: SlotClass::Modifier, required: true, values: (158, 159), absent: 0 },
+    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (181, 182), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (131, 133), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140), absent: 0 },
+    Slot { name: "scaled::n1::ue8m0", class: SlotClass::Modifier, required: true, values: (158, 159), absent: 0 },
+    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (181, 182), absent: 0 },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (164, 166), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
+    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (137, 138), absent: 0 },
+    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (181, 182), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141), absent: 0 },
+    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (181, 182), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140), absent: 0 },
+    Slot { name: "scaled::n2::ue8m0", class: SlotClass::Modifier, required: true, values: (167, 168), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141), absent: 0 },
+    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (181, 182), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (182, 184), absent: 0 },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (117, 118), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (184, 190), absent: 0 },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (117, 118), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "space", class: SlotClass::Space, required: true, values: (190, 198), absent: 0 },
+    Slot { name: "u64", class: SlotClass::Type, required: true, values: (98, 99), absent: 0 },
+    Slot { name: "space", class: SlotClass::Space, required: true, values: (190, 198), absent: 0 },
+    Slot { name: "u64", class: SlotClass::Type, required: true, values: (98, 99), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "full", class: SlotClass::Modifier, required: true, values: (198, 199), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: true, values: (0, 1), absent: 0 },
+    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32x2", class: SlotClass::Type, required: true, values: (16, 17), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
+    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
+    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (201, 202), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (202, 206), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "abtype", class: SlotClass::Type, required: true, values: (18, 20), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (206, 207), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (207, 211), absent: 0 },
+    Slot { name: "action", class: SlotClass::Modifier, required: true, values: (211, 213), absent: 0 },
+    Slot { name: "space", class: SlotClass::Space, required: true, values: (190, 198), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (213, 216), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (216, 217), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (217, 226), absent: 0 },
+    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (226, 231), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (231, 236), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (236, 240), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (241, 243), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (243, 258), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (216, 217), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (258, 259), absent: 0 },
+    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (226, 231), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (231, 236), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (259, 262), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (236, 240), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
+    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (262, 264), absent: 0 },
+    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (264, 272), absent: 0 },
+    Slot { name: "volatile", class: SlotClass::Modifier, required: true, values: (272, 273), absent: 0 },
+    Slot { name: "vss", class: SlotClass::Space, required: false, values: (273, 278), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (236, 240), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (241, 243), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (243, 258), absent: 0 },
+    Slot { name: "volatile", class: SlotClass::Modifier, required: true, values: (272, 273), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (258, 259), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (259, 262), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (236, 240), absent: 0 },
+    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (262, 264), absent: 0 },
+    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (264, 272), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (278, 280), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (280, 284), absent: 0 },
+    Slot { name: "sss", class: SlotClass::Space, required: false, values: (284, 288), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (231, 236), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (236, 240), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (241, 243), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (243, 258), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (278, 280), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (280, 284), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (258, 259), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (231, 236), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (259, 262), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (236, 240), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
+    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (262, 264), absent: 0 },
+    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (264, 272), absent: 0 },
+    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (288, 289), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (278, 280), absent: 0 },
+    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (289, 290), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (258, 259), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (243, 258), absent: 0 },
+    Slot { name: "nc", class: SlotClass::Modifier, required: true, values: (290, 291), absent: 0 },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (258, 259), absent: 0 },
+    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (291, 294), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (231, 236), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (236, 240), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (241, 243), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (243, 258), absent: 0 },
+    Slot { name: "nc", class: SlotClass::Modifier, required: true, values: (290, 291), absent: 0 },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (258, 259), absent: 0 },
+    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (291, 294), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (231, 236), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (259, 262), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (236, 240), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
+    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (262, 264), absent: 0 },
+    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (264, 272), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (258, 259), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (241, 243), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (243, 258), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (294, 296), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (117, 118), absent: 0 },
+    Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (30, 31), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26), absent: 0 },
+    Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (30, 31), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (296, 300), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (117, 118), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "cc", class: SlotClass::Modifier, required: false, values: (30, 31), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35), absent: 0 },
+    Slot { name: "cc", class: SlotClass::Modifier, required: false, values: (30, 31), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (206, 207), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (207, 211), absent: 0 },
+    Slot { name: "any", class: SlotClass::Modifier, required: true, values: (300, 301), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (58, 60), absent: 0 },
+    Slot { name: "all", class: SlotClass::Modifier, required: true, values: (301, 302), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (58, 60), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (302, 303), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (302, 303), absent: 0 },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (303, 304), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (304, 305), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (302, 303), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (304, 305), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (302, 303), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (202, 206), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (302, 303), absent: 0 },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (303, 304), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (304, 305), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (202, 206), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 310), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (117, 118), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
+    Slot { name: "x2", class: SlotClass::Type, required: true, values: (310, 312), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (302, 303), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (302, 303), absent: 0 },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (303, 304), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (304, 305), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (302, 303), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (304, 305), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (302, 303), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (202, 206), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (302, 303), absent: 0 },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (303, 304), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (304, 305), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (202, 206), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 310), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (117, 118), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
+    Slot { name: "x2", class: SlotClass::Type, required: true, values: (310, 312), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (312, 323), absent: 0 },
+    Slot { name: "b128", class: SlotClass::Type, required: true, values: (323, 324), absent: 0 },
+    Slot { name: "v2", class: SlotClass::Vector, required: true, values: (324, 325), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (312, 323), absent: 0 },
+    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (325, 326), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (326, 333), absent: 0 },
+    Slot { name: "v2", class: SlotClass::Vector, required: true, values: (324, 325), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (312, 323), absent: 0 },
+    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (325, 326), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (326, 333), absent: 0 },
+    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (325, 326), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (333, 339), absent: 0 },
+    Slot { name: "bits", class: SlotClass::Type, required: true, values: (339, 343), absent: 0 },
+    Slot { name: "bits", class: SlotClass::Type, required: true, values: (339, 343), absent: 0 },
+    Slot { name: "b16", class: SlotClass::Type, required: true, values: (343, 344), absent: 0 },
+    Slot { name: "b16", class: SlotClass::Type, required: true, values: (343, 344), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (344, 345), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (344, 345), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (344, 345), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (344, 345), absent: 0 },
+    Slot { name: "b128", class: SlotClass::Type, required: true, values: (323, 324), absent: 0 },
+    Slot { name: "b128", class: SlotClass::Type, required: true, values: (323, 324), absent: 0 },
+    Slot { name: "b128", class: SlotClass::Type, required: true, values: (323, 324), absent: 0 },
+    Slot { name: "b128", class: SlotClass::Type, required: true, values: (323, 324), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32x2", class: SlotClass::Type, required: true, values: (16, 17), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: false, values: (17, 18), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: false, values: (17, 18), absent: 0 },
+    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (296, 300), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
+    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (7, 10), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (37, 41), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (37, 41), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (58, 60), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: false, values: (345, 351), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: true, values: (0, 1), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (351, 354), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (357, 359), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (304, 305), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (302, 303), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26), absent: 0 },
+    Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (63, 64), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (359, 370), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (370, 388), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (388, 391), absent: 0 },
+    Slot { name: "stype", class: SlotClass::Type, required: true, values: (359, 370), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (370, 388), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (388, 391), absent: 0 },
+    Slot { name: "stype", class: SlotClass::Type, required: true, values: (359, 370), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (370, 388), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "hdtype", class: SlotClass::Type, required: true, values: (391, 399), absent: 0 },
+    Slot { name: "hstype", class: SlotClass::Type, required: true, values: (399, 403), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (370, 388), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "hdtype", class: SlotClass::Type, required: true, values: (391, 399), absent: 0 },
+    Slot { name: "hstype", class: SlotClass::Type, required: true, values: (399, 403), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (50, 51), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (50, 51), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (370, 388), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (359, 370), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (370, 388), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (359, 370), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (370, 388), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (403, 405), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (370, 388), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (403, 405), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (370, 388), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (405, 407), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (370, 388), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (405, 407), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (61, 63), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (61, 63), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (407, 411), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (407, 411), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (64, 67), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (411, 420), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (359, 370), absent: 0 },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (117, 118), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (359, 370), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: true, values: (0, 1), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (420, 426), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (426, 429), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (243, 258), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (35, 37), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (35, 37), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32x2", class: SlotClass::Type, required: true, values: (16, 17), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: false, values: (17, 18), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: false, values: (17, 18), absent: 0 },
+    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (18, 20), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "sat_type", class: SlotClass::Type, required: true, values: (26, 28), absent: 0 },
+    Slot { name: "x2", class: SlotClass::Type, required: true, values: (28, 30), absent: 0 },
+    Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (30, 31), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35), absent: 0 },
+    Slot { name: "cc", class: SlotClass::Modifier, required: false, values: (30, 31), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (61, 63), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (429, 434), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (434, 440), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (67, 69), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (351, 354), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (440, 441), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (440, 441), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (351, 354), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (440, 441), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (440, 441), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (440, 441), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (440, 441), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (441, 443), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (441, 443), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (441, 443), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (443, 444), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (441, 443), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (443, 444), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (441, 443), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (351, 354), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (440, 441), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (440, 441), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (351, 354), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (440, 441), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (440, 441), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (444, 447), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50), absent: 0 },
+    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (444, 447), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44), absent: 0 },
+    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (448, 454), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (448, 454), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (448, 454), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (351, 354), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (448, 454), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: false, values: (440, 441), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (448, 454), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: false, values: (440, 441), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (61, 63), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (61, 63), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (61, 63), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (351, 354), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (61, 63), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (61, 63), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (61, 63), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (351, 354), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (351, 354), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (440, 441), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (440, 441), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (37, 41), absent: 0 },
 ];
 
-pub(super) static OPERANDS: [OperandSpec; 1158] = [
+pub(super) static OPERANDS: [OperandSpec; 1176] = [
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
@@ -2176,15 +2287,33 @@ pub(super) static OPERANDS: [OperandSpec; 1158] = [
     OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK | WIDENING, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::B64)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
     OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK | WIDENING, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::B64)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK | WIDENING, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK | WIDENING, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK | WIDENING, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK | WIDENING, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | WIDENING, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK | WIDENING, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK | WIDENING, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
     OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK | WIDENING, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
@@ -2575,7 +2704,7 @@ pub(super) static OPERANDS: [OperandSpec; 1158] = [
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WIDENING, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::B64)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: REGISTER_ONLY, ranges: &[], when: None, selectors: None },
@@ -2910,7 +3039,7 @@ pub(super) static OPERANDS: [OperandSpec; 1158] = [
 pub(super) static PARTS: [OperandSpec; 0] = [
 ];
 
-pub(super) static FORMS: [Form; 461] = [
+pub(super) static FORMS: [Form; 468] = [
     Form { slots: (0, 2), operands: (0, 2), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "abs{.ftz}.f32 d:f32, a:f32" },
     Form { slots: (2, 3), operands: (2, 4), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "abs.f64 d:f64, a:f64" },
     Form { slots: (3, 5), operands: (4, 6), required_operands: 2, open: false, gate: 1, constraints: &[], distinct: false, notation: "abs{.ftz}.half d:half, a:half" },
@@ -3095,283 +3224,290 @@ pub(super) static FORMS: [Form; 461] = [
     Form { slots: (447, 448), operands: (424, 424), required_operands: 0, open: false, gate: 15, constraints: &[], distinct: false, notation: "griddepcontrol.action" },
     Form { slots: (448, 449), operands: (424, 426), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "isspacep.space p:predreg, a:<b32 u32 s32 b64 u64 s64 int sym+>" },
     Form { slots: (449, 450), operands: (426, 428), required_operands: 2, open: false, gate: 44, constraints: &[], distinct: false, notation: "istypep.type p:predreg, a:<b64 u64 s64 int>" },
-    Form { slots: (450, 453), operands: (428, 431), required_operands: 2, open: true, gate: 0, constraints: &[], distinct: false, notation: "ld{.ss}{.vec}.type* d:vec*type~?, [a]{, policy:b64}" },
-    Form { slots: (453, 457), operands: (431, 434), required_operands: 2, open: true, gate: 0, constraints: &[], distinct: false, notation: "ld.nc.global{.vec}.type* d:vec*type~?, [a]{, policy:b64}" },
-    Form { slots: (457, 457), operands: (434, 436), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "ldmatrix* d:..., ..." },
-    Form { slots: (457, 460), operands: (436, 438), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "ldu{.ss}{.vec}.type d:vec*type~?, [a]" },
-    Form { slots: (460, 463), operands: (438, 440), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "lg2.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (463, 464), operands: (440, 445), required_operands: 5, open: false, gate: 45, constraints: &[], distinct: false, notation: "lop3.b32 d:b32, a:b32, b:b32, c:b32, lut:<int>" },
-    Form { slots: (464, 466), operands: (445, 451), required_operands: 6, open: false, gate: 46, constraints: &[], distinct: false, notation: "lop3.bool.b32 d^p:b32, a:b32, b:b32, c:b32, lut:<int>, q1:bool" },
-    Form { slots: (466, 470), operands: (451, 455), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (470, 472), operands: (455, 459), required_operands: 4, open: false, gate: 5, constraints: &[], distinct: false, notation: "mad.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
-    Form { slots: (472, 473), operands: (459, 463), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.hi.type d:type, a:type, b:type, c:type" },
-    Form { slots: (473, 475), operands: (463, 467), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
-    Form { slots: (475, 477), operands: (467, 471), required_operands: 4, open: false, gate: 47, constraints: &[], distinct: false, notation: "mad.hi.cc.type d:type, a:type, b:type, c:type" },
-    Form { slots: (477, 478), operands: (471, 475), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.lo.type d:type, a:type, b:type, c:type" },
-    Form { slots: (478, 480), operands: (475, 479), required_operands: 4, open: false, gate: 47, constraints: &[], distinct: false, notation: "mad.lo.cc.type d:type, a:type, b:type, c:type" },
-    Form { slots: (480, 481), operands: (479, 483), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.wide.half d:wide(half), a:half, b:half, c:wide(half)" },
-    Form { slots: (481, 482), operands: (483, 487), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.hi.type d:type, a:type, b:type, c:type" },
-    Form { slots: (482, 484), operands: (487, 491), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
-    Form { slots: (484, 485), operands: (491, 495), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.lo.type d:type, a:type, b:type, c:type" },
-    Form { slots: (485, 487), operands: (495, 499), required_operands: 4, open: false, gate: 47, constraints: &[], distinct: false, notation: "madc.hi{.cc}.type d:type, a:type, b:type, c:type" },
-    Form { slots: (487, 489), operands: (499, 503), required_operands: 4, open: false, gate: 47, constraints: &[], distinct: false, notation: "madc.lo{.cc}.type d:type, a:type, b:type, c:type" },
-    Form { slots: (489, 491), operands: (503, 506), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "mapa{.shared::cluster}.type d:type, a:type$, b:i32" },
-    Form { slots: (491, 494), operands: (506, 509), required_operands: 3, open: false, gate: 48, constraints: &[], distinct: false, notation: "match.any.sync.type d:i32reg, a:type, membermask:i32" },
-    Form { slots: (494, 497), operands: (509, 512), required_operands: 3, open: false, gate: 48, constraints: &[], distinct: false, notation: "match.all.sync.type d^p:i32reg?, a:type, membermask:i32" },
-    Form { slots: (497, 500), operands: (512, 515), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (500, 505), operands: (515, 518), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (505, 509), operands: (518, 522), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (509, 510), operands: (522, 525), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (510, 513), operands: (525, 528), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.half d:half, a:half, b:half" },
-    Form { slots: (513, 518), operands: (528, 531), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
-    Form { slots: (518, 519), operands: (531, 534), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max.atype d:atype, a:atype, b:atype" },
-    Form { slots: (519, 521), operands: (534, 537), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.relu}.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (521, 523), operands: (537, 540), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.relu}.x2 d:x2, a:x2, b:x2" },
-    Form { slots: (523, 523), operands: (540, 542), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive* d:..., ..." },
-    Form { slots: (523, 523), operands: (542, 544), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive.expect_tx* d:..., ..." },
-    Form { slots: (523, 523), operands: (544, 546), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive.noComplete* d:..., ..." },
-    Form { slots: (523, 523), operands: (546, 548), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop* d:..., ..." },
-    Form { slots: (523, 523), operands: (548, 550), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.expect_tx* d:..., ..." },
-    Form { slots: (523, 523), operands: (550, 552), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.noComplete* d:..., ..." },
-    Form { slots: (523, 523), operands: (552, 554), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.check_layout* d:..., ..." },
-    Form { slots: (523, 523), operands: (554, 555), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.complete_tx* ..." },
-    Form { slots: (523, 523), operands: (555, 556), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.expect_tx* ..." },
-    Form { slots: (523, 523), operands: (556, 557), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.init* ..." },
-    Form { slots: (523, 523), operands: (557, 558), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.inval* ..." },
-    Form { slots: (523, 523), operands: (558, 560), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.pending_count* d:..., ..." },
-    Form { slots: (523, 523), operands: (560, 562), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.test_wait* d:..., ..." },
-    Form { slots: (523, 523), operands: (562, 564), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.test_wait.parity* d:..., ..." },
-    Form { slots: (523, 523), operands: (564, 566), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.try_wait* d:..., ..." },
-    Form { slots: (523, 523), operands: (566, 568), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.try_wait.parity* d:..., ..." },
-    Form { slots: (523, 523), operands: (568, 569), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "membar* ..." },
-    Form { slots: (523, 523), operands: (569, 570), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "membar.proxy* ..." },
-    Form { slots: (523, 526), operands: (570, 573), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (526, 531), operands: (573, 576), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (531, 535), operands: (576, 580), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (535, 536), operands: (580, 583), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (536, 539), operands: (583, 586), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.half d:half, a:half, b:half" },
-    Form { slots: (539, 544), operands: (586, 589), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
-    Form { slots: (544, 545), operands: (589, 592), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min.atype d:atype, a:atype, b:atype" },
-    Form { slots: (545, 547), operands: (592, 595), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.relu}.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (547, 549), operands: (595, 598), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.relu}.x2 d:x2, a:x2, b:x2" },
-    Form { slots: (549, 549), operands: (598, 600), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mma* d:..., ..." },
-    Form { slots: (549, 549), operands: (600, 602), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mma.sp* d:..., ..." },
-    Form { slots: (549, 549), operands: (602, 604), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mma.sp::ordered_metadata* d:..., ..." },
-    Form { slots: (549, 550), operands: (604, 606), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.pred d:pred, a:<pred f16x2 int notpred sregpred func entry>" },
-    Form { slots: (550, 551), operands: (606, 608), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.type d:type, a:type%&" },
-    Form { slots: (551, 552), operands: (608, 610), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:b128%&" },
-    Form { slots: (552, 554), operands: (610, 612), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v2.type d:2*type?, a:2*type%" },
-    Form { slots: (554, 556), operands: (612, 614), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:4*type%" },
-    Form { slots: (556, 558), operands: (614, 616), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v2.type d:2*type?, a:type%&" },
-    Form { slots: (558, 560), operands: (616, 618), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:type%&" },
-    Form { slots: (560, 562), operands: (618, 620), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:<sregvec>" },
-    Form { slots: (562, 563), operands: (620, 622), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.bits d:bits, a:1*bits%" },
-    Form { slots: (563, 564), operands: (622, 624), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.bits d:1*bits, a:bits%&" },
-    Form { slots: (564, 565), operands: (624, 626), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b16 d:b16, a:2*b8%" },
-    Form { slots: (565, 566), operands: (626, 628), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b16 d:2*b8?, a:b16%&" },
-    Form { slots: (566, 567), operands: (628, 630), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:b32, a:2*b16%" },
-    Form { slots: (567, 568), operands: (630, 632), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:2*b16?, a:b32%&" },
-    Form { slots: (568, 569), operands: (632, 634), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:b32, a:4*b8%" },
-    Form { slots: (569, 570), operands: (634, 636), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:4*b8?, a:b32%&" },
-    Form { slots: (570, 571), operands: (636, 638), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:b64, a:2*b32%" },
-    Form { slots: (571, 572), operands: (638, 640), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:2*b32?, a:b64%&" },
-    Form { slots: (572, 573), operands: (640, 642), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:b64, a:4*b16%" },
-    Form { slots: (573, 574), operands: (642, 644), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:4*b16?, a:b64%&" },
-    Form { slots: (574, 575), operands: (644, 646), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:2*b64%" },
-    Form { slots: (575, 576), operands: (646, 648), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:2*b64?, a:b128&" },
-    Form { slots: (576, 577), operands: (648, 650), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:4*b32%" },
-    Form { slots: (577, 578), operands: (650, 652), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:4*b32?, a:b128&" },
-    Form { slots: (578, 578), operands: (652, 654), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "movmatrix* d:..., ..." },
-    Form { slots: (578, 582), operands: (654, 657), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (582, 585), operands: (657, 660), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "mul{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
-    Form { slots: (585, 587), operands: (660, 663), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "mul{.rnd}.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (587, 591), operands: (663, 666), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "mul{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
-    Form { slots: (591, 593), operands: (666, 669), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "mul{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (593, 594), operands: (669, 672), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.hi.type d:type, a:type, b:type" },
-    Form { slots: (594, 595), operands: (672, 675), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.lo.type d:type, a:type, b:type" },
-    Form { slots: (595, 596), operands: (675, 678), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.wide.half d:wide(half), a:half, b:half" },
-    Form { slots: (596, 597), operands: (678, 681), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul24.hi.type d:type, a:type, b:type" },
-    Form { slots: (597, 598), operands: (681, 684), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul24.lo.type d:type, a:type, b:type" },
-    Form { slots: (598, 598), operands: (684, 686), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "multimem.ld_reduce* d:..., ..." },
-    Form { slots: (598, 598), operands: (686, 687), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "multimem.red* ..." },
-    Form { slots: (598, 598), operands: (687, 688), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "multimem.st* ..." },
-    Form { slots: (598, 599), operands: (688, 689), required_operands: 1, open: false, gate: 50, constraints: &[], distinct: false, notation: "nanosleep.u32 t:i32" },
-    Form { slots: (599, 601), operands: (689, 691), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (601, 602), operands: (691, 693), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg.f64 d:f64, a:f64" },
-    Form { slots: (602, 604), operands: (693, 695), required_operands: 2, open: false, gate: 51, constraints: &[], distinct: false, notation: "neg{.ftz}.half d:half, a:half" },
-    Form { slots: (604, 605), operands: (695, 697), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "neg.bhalf d:bhalf, a:bhalf" },
-    Form { slots: (605, 606), operands: (697, 699), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg.type d:type, a:type" },
-    Form { slots: (606, 607), operands: (699, 701), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "not.type d:type, a:type" },
-    Form { slots: (607, 608), operands: (701, 704), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "or.type d:type, a:type, b:type" },
-    Form { slots: (608, 608), operands: (704, 705), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "pmevent a:<int>(0..15)" },
-    Form { slots: (608, 608), operands: (705, 706), required_operands: 1, open: false, gate: 47, constraints: &[], distinct: false, notation: "pmevent.mask a:<int>(0..65535)" },
-    Form { slots: (608, 609), operands: (706, 708), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "popc.type d:i32reg, a:type" },
-    Form { slots: (609, 609), operands: (708, 709), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "prefetch* ..." },
-    Form { slots: (609, 609), operands: (709, 710), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "prefetchu* ..." },
-    Form { slots: (609, 611), operands: (710, 714), required_operands: 4, open: false, gate: 17, constraints: &[], distinct: false, notation: "prmt.b32{.mode} d:b32, a:b32, b:b32, c:b32" },
-    Form { slots: (611, 614), operands: (714, 716), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (614, 617), operands: (716, 718), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.rnd{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (617, 619), operands: (718, 720), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.rnd.f64 d:f64, a:f64" },
-    Form { slots: (619, 622), operands: (720, 722), required_operands: 2, open: false, gate: 52, constraints: &[], distinct: false, notation: "rcp.approx.ftz.f64 d:f64, a:f64" },
-    Form { slots: (622, 622), operands: (722, 723), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "red* ..." },
-    Form { slots: (622, 622), operands: (723, 724), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "red.async* ..." },
-    Form { slots: (622, 625), operands: (724, 727), required_operands: 3, open: false, gate: 53, constraints: &[], distinct: false, notation: "redux.sync.op.type d:i32reg, a:i32, membermask:i32" },
-    Form { slots: (625, 628), operands: (727, 730), required_operands: 3, open: false, gate: 53, constraints: &[], distinct: false, notation: "redux.sync.op.b32 d:i32reg, a:i32, membermask:i32" },
-    Form { slots: (628, 633), operands: (730, 733), required_operands: 3, open: false, gate: 54, constraints: &[], distinct: false, notation: "redux.sync.op{.abs}{.NaN}.f32 d:f32, a:f32, membermask:i32" },
-    Form { slots: (633, 634), operands: (733, 736), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "rem.type d:type, a:type, b:type" },
-    Form { slots: (634, 635), operands: (736, 736), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "ret{.uni}" },
-    Form { slots: (635, 638), operands: (736, 738), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rsqrt.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (638, 641), operands: (738, 740), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rsqrt.approx{.ftz}.f64 d:f64, a:f64" },
-    Form { slots: (641, 642), operands: (740, 744), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "sad.type d:type, a:type, b:type, c:type" },
-    Form { slots: (642, 643), operands: (744, 748), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "selp.type d:type, a:type, b:type, c:bool" },
-    Form { slots: (643, 647), operands: (748, 751), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.cmp{.ftz}.dtype.stype d:dtype, a:stype, b:stype" },
-    Form { slots: (647, 652), operands: (751, 755), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.cmp.bool{.ftz}.dtype.stype d:dtype, a:stype, b:stype, c:bool" },
-    Form { slots: (652, 656), operands: (755, 758), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.cmp{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype" },
-    Form { slots: (656, 661), operands: (758, 762), required_operands: 4, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.cmp.bool{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype, c:bool" },
-    Form { slots: (661, 664), operands: (762, 763), required_operands: 1, open: false, gate: 55, constraints: &[], distinct: false, notation: "setmaxnreg.dec.sync.aligned.type n:<int>(24..256/8)" },
-    Form { slots: (664, 667), operands: (763, 764), required_operands: 1, open: false, gate: 55, constraints: &[], distinct: false, notation: "setmaxnreg.inc.sync.aligned.type n:<int>(24..256/8)" },
-    Form { slots: (667, 670), operands: (764, 767), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp{.ftz}.type p^q:predreg, a:type, b:type" },
-    Form { slots: (670, 674), operands: (767, 771), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp.bool{.ftz}.type p^q:predreg, a:type, b:type, c:bool" },
-    Form { slots: (674, 677), operands: (771, 774), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp{.ftz}.half p^q:predreg, a:half, b:half" },
-    Form { slots: (677, 681), operands: (774, 778), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp.bool{.ftz}.half p^q:predreg, a:half, b:half, c:bool" },
-    Form { slots: (681, 684), operands: (778, 781), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp{.ftz}.half2 p^q:predreg, a:half2, b:half2" },
-    Form { slots: (684, 688), operands: (781, 785), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp.bool{.ftz}.half2 p^q:predreg, a:half2, b:half2, c:bool" },
-    Form { slots: (688, 690), operands: (785, 789), required_operands: 4, open: false, gate: 56, constraints: &[], distinct: false, notation: "shf.l.mode.b32 d:b32, a:b32, b:b32, c:u32" },
-    Form { slots: (690, 692), operands: (789, 793), required_operands: 4, open: false, gate: 56, constraints: &[], distinct: false, notation: "shf.r.mode.b32 d:b32, a:b32, b:b32, c:u32" },
-    Form { slots: (692, 694), operands: (793, 797), required_operands: 4, open: false, gate: 57, constraints: &[], distinct: false, notation: "shfl.mode.b32 d^p:b32, a:b32, b:u32, c:u32" },
-    Form { slots: (694, 697), operands: (797, 802), required_operands: 5, open: false, gate: 43, constraints: &[], distinct: false, notation: "shfl.sync.mode.b32 d^p:b32, a:b32, b:u32, c:u32, membermask:i32" },
-    Form { slots: (697, 698), operands: (802, 805), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "shl.type d:type, a:type, b:i32" },
-    Form { slots: (698, 699), operands: (805, 808), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "shr.type d:type, a:type, b:i32" },
-    Form { slots: (699, 702), operands: (808, 810), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sin.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (702, 704), operands: (810, 814), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "slct.dtype.s32 d:dtype, a:dtype, b:dtype, c:s32" },
-    Form { slots: (704, 707), operands: (814, 818), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "slct{.ftz}.dtype.f32 d:dtype, a:dtype, b:dtype, c:f32" },
-    Form { slots: (707, 710), operands: (818, 820), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (710, 713), operands: (820, 822), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.rnd{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (713, 715), operands: (822, 824), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.rnd.f64 d:f64, a:f64" },
-    Form { slots: (715, 718), operands: (824, 826), required_operands: 2, open: false, gate: 49, constraints: &[], distinct: false, notation: "sqrt.approx.ftz.f64 d:f64, a:f64" },
-    Form { slots: (718, 721), operands: (826, 829), required_operands: 2, open: true, gate: 0, constraints: &[], distinct: false, notation: "st{.ss}{.vec}.type* [a], b:vec*type~{, policy:b64}" },
-    Form { slots: (721, 721), operands: (829, 830), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "st.async* ..." },
-    Form { slots: (721, 721), operands: (830, 831), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "st.bulk* ..." },
-    Form { slots: (721, 722), operands: (831, 832), required_operands: 1, open: false, gate: 11, constraints: &[], distinct: false, notation: "stackrestore.type a:type!" },
-    Form { slots: (722, 723), operands: (832, 833), required_operands: 1, open: false, gate: 11, constraints: &[], distinct: false, notation: "stacksave.type d:type" },
-    Form { slots: (723, 723), operands: (833, 834), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "stmatrix* ..." },
-    Form { slots: (723, 727), operands: (834, 837), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (727, 730), operands: (837, 840), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "sub{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
-    Form { slots: (730, 732), operands: (840, 843), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "sub{.rnd}.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (732, 736), operands: (843, 846), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "sub{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
-    Form { slots: (736, 738), operands: (846, 849), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "sub{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (738, 742), operands: (849, 852), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "sub{.rnd}{.sat}.f32.atype d:f32, a:atype, c:f32" },
-    Form { slots: (742, 743), operands: (852, 855), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub.type d:type, a:type, b:type" },
-    Form { slots: (743, 745), operands: (855, 858), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub.sat.sat_type d:sat_type, a:sat_type, b:sat_type" },
-    Form { slots: (745, 746), operands: (858, 861), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "sub.x2 d:x2, a:x2, b:x2" },
-    Form { slots: (746, 748), operands: (861, 864), required_operands: 3, open: false, gate: 58, constraints: &[], distinct: false, notation: "sub.cc.type d:type, a:type, b:type" },
-    Form { slots: (748, 750), operands: (864, 867), required_operands: 3, open: false, gate: 58, constraints: &[], distinct: false, notation: "subc{.cc}.type d:type, a:type, b:type" },
-    Form { slots: (750, 750), operands: (867, 869), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "suld.b* d:..., ..." },
-    Form { slots: (750, 750), operands: (869, 871), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "suq* d:..., ..." },
-    Form { slots: (750, 750), operands: (871, 872), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sured.b* ..." },
-    Form { slots: (750, 750), operands: (872, 873), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sured.p* ..." },
-    Form { slots: (750, 750), operands: (873, 874), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sust.b* ..." },
-    Form { slots: (750, 750), operands: (874, 875), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sust.p* ..." },
-    Form { slots: (750, 752), operands: (875, 878), required_operands: 3, open: false, gate: 18, constraints: &[], distinct: false, notation: "szext.mode.type d:type, a:type, b:u32" },
-    Form { slots: (752, 754), operands: (878, 880), required_operands: 2, open: false, gate: 41, constraints: &[], distinct: false, notation: "tanh.approx.type d:type, a:type" },
-    Form { slots: (754, 754), operands: (880, 881), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.alloc* ..." },
-    Form { slots: (754, 754), operands: (881, 882), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.commit* ..." },
-    Form { slots: (754, 754), operands: (882, 883), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.cp* ..." },
-    Form { slots: (754, 754), operands: (883, 884), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.dealloc* ..." },
-    Form { slots: (754, 754), operands: (884, 885), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.fence::after_thread_sync* ..." },
-    Form { slots: (754, 754), operands: (885, 886), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.fence::before_thread_sync* ..." },
-    Form { slots: (754, 754), operands: (886, 888), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.ld* d:..., ..." },
-    Form { slots: (754, 754), operands: (888, 890), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.ld.red* d:..., ..." },
-    Form { slots: (754, 754), operands: (890, 891), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma* ..." },
-    Form { slots: (754, 754), operands: (891, 892), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.sp* ..." },
-    Form { slots: (754, 754), operands: (892, 893), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.ws* ..." },
-    Form { slots: (754, 754), operands: (893, 894), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.ws.sp* ..." },
-    Form { slots: (754, 754), operands: (894, 895), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.relinquish_alloc_permit* ..." },
-    Form { slots: (754, 754), operands: (895, 896), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.shift* ..." },
-    Form { slots: (754, 754), operands: (896, 897), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.st* ..." },
-    Form { slots: (754, 754), operands: (897, 898), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.wait::ld* ..." },
-    Form { slots: (754, 754), operands: (898, 899), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.wait::st* ..." },
-    Form { slots: (754, 754), operands: (899, 900), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.cp_fenceproxy* ..." },
-    Form { slots: (754, 754), operands: (900, 901), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.replace* ..." },
-    Form { slots: (754, 756), operands: (901, 903), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "testp.op.type p:pred, a:type" },
-    Form { slots: (756, 756), operands: (903, 905), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex* d:..., ..." },
-    Form { slots: (756, 756), operands: (905, 907), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.base* d:..., ..." },
-    Form { slots: (756, 756), operands: (907, 909), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.grad* d:..., ..." },
-    Form { slots: (756, 756), operands: (909, 911), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.level* d:..., ..." },
-    Form { slots: (756, 756), operands: (911, 913), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tld4* d:..., ..." },
-    Form { slots: (756, 756), operands: (913, 913), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "trap" },
-    Form { slots: (756, 756), operands: (913, 915), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq* d:..., ..." },
-    Form { slots: (756, 756), operands: (915, 917), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq.level* d:..., ..." },
-    Form { slots: (756, 760), operands: (917, 920), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (760, 764), operands: (920, 924), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (764, 769), operands: (924, 928), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (769, 773), operands: (928, 932), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vabsdiff2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (773, 777), operands: (932, 936), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vabsdiff2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (777, 781), operands: (936, 940), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vabsdiff4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (781, 785), operands: (940, 944), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vabsdiff4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (785, 789), operands: (944, 947), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (789, 793), operands: (947, 951), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (793, 798), operands: (951, 955), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (798, 802), operands: (955, 959), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vadd2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (802, 806), operands: (959, 963), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vadd2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (806, 810), operands: (963, 967), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vadd4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (810, 814), operands: (967, 971), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vadd4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (814, 818), operands: (971, 975), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vavrg2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (818, 822), operands: (975, 979), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vavrg2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (822, 826), operands: (979, 983), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vavrg4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (826, 830), operands: (983, 987), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vavrg4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (830, 835), operands: (987, 991), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, {-}a.part:video, {-}b.part:video, c:dtype" },
-    Form { slots: (835, 840), operands: (991, 995), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, a.part:video, b.part:video, -c:dtype" },
-    Form { slots: (840, 845), operands: (995, 999), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, -c:dtype" },
-    Form { slots: (845, 851), operands: (999, 1003), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (851, 857), operands: (1003, 1007), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, c:dtype" },
-    Form { slots: (857, 861), operands: (1007, 1010), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (861, 865), operands: (1010, 1014), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (865, 870), operands: (1014, 1018), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (870, 874), operands: (1018, 1022), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmax2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (874, 878), operands: (1022, 1026), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmax2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (878, 882), operands: (1026, 1030), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmax4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (882, 886), operands: (1030, 1034), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmax4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (886, 890), operands: (1034, 1037), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (890, 894), operands: (1037, 1041), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (894, 899), operands: (1041, 1045), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (899, 903), operands: (1045, 1049), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmin2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (903, 907), operands: (1049, 1053), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmin2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (907, 911), operands: (1053, 1057), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmin4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (911, 915), operands: (1057, 1061), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmin4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (915, 917), operands: (1061, 1063), required_operands: 2, open: false, gate: 60, constraints: &[], distinct: false, notation: "vote.mode.pred p:pred, a:pred" },
-    Form { slots: (917, 919), operands: (1063, 1065), required_operands: 2, open: false, gate: 61, constraints: &[], distinct: false, notation: "vote.ballot.b32 d:b32, a:bool" },
-    Form { slots: (919, 922), operands: (1065, 1068), required_operands: 3, open: false, gate: 12, constraints: &[], distinct: false, notation: "vote.sync.mode.pred p:pred, a:pred, membermask:i32" },
-    Form { slots: (922, 925), operands: (1068, 1071), required_operands: 3, open: false, gate: 12, constraints: &[], distinct: false, notation: "vote.sync.ballot.b32 d:b32, a:bool, membermask:i32" },
-    Form { slots: (925, 928), operands: (1071, 1074), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp d:i32reg, a.part:video, b.part:video" },
-    Form { slots: (928, 931), operands: (1074, 1078), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp d.part:i32reg, a.part:video, b.part:video, c:i32" },
-    Form { slots: (931, 935), operands: (1078, 1082), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp.op2 d:i32reg, a.part:video, b.part:video, c:i32" },
-    Form { slots: (935, 939), operands: (1082, 1086), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vset2.atype.btype.cmp{.add} d.mask2:i32reg, a.lanes2:atype!, b.lanes2:btype!, c:i32reg!" },
-    Form { slots: (939, 943), operands: (1086, 1090), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vset4.atype.btype.cmp{.add} d.mask4:i32reg, a.lanes4:atype!, b.lanes4:btype!, c:i32reg!" },
-    Form { slots: (943, 948), operands: (1090, 1093), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
-    Form { slots: (948, 953), operands: (1093, 1097), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (953, 959), operands: (1097, 1101), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (959, 964), operands: (1101, 1104), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
-    Form { slots: (964, 969), operands: (1104, 1108), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (969, 975), operands: (1108, 1112), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (975, 979), operands: (1112, 1115), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (979, 983), operands: (1115, 1119), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (983, 988), operands: (1119, 1123), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (988, 992), operands: (1123, 1127), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vsub2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (992, 996), operands: (1127, 1131), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vsub2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (996, 1000), operands: (1131, 1135), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vsub4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1000, 1004), operands: (1135, 1139), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vsub4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1004, 1004), operands: (1139, 1140), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.commit_group* ..." },
-    Form { slots: (1004, 1004), operands: (1140, 1141), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.fence* ..." },
-    Form { slots: (1004, 1004), operands: (1141, 1143), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.mma_async* d:..., ..." },
-    Form { slots: (1004, 1004), operands: (1143, 1145), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp* d:..., ..." },
-    Form { slots: (1004, 1004), operands: (1145, 1146), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.wait_group* ..." },
-    Form { slots: (1004, 1004), operands: (1146, 1148), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.a* d:..., ..." },
-    Form { slots: (1004, 1004), operands: (1148, 1150), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.b* d:..., ..." },
-    Form { slots: (1004, 1004), operands: (1150, 1152), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.c* d:..., ..." },
-    Form { slots: (1004, 1004), operands: (1152, 1154), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.mma* d:..., ..." },
-    Form { slots: (1004, 1004), operands: (1154, 1155), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.store.d* ..." },
-    Form { slots: (1004, 1005), operands: (1155, 1158), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "xor.type d:type, a:type, b:type" },
+    Form { slots: (450, 458), operands: (428, 431), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(64), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(66), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(72), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(154), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(77), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(71), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(150), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(177), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(178), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(179), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(219), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(71), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(150), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(177), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(178), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(179), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(219), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(71), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(150), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(177), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(178), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(179), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(219), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(253), relation: Relation::Excludes, others: &[Word(46)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110), Word(46)] }], distinct: false, notation: "ld{.weak}{.ss}{.cop}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (458, 467), operands: (431, 434), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(64), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(66), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(72), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(154), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(77), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(49), Word(242), Word(205), Word(107)] }, Constraint { word: Word(255), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110)] }], distinct: false, notation: "ld{.weak}{.far}{.cop}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (467, 472), operands: (434, 436), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(71), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(150), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(177), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(178), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(179), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(219), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(253), relation: Relation::Excludes, others: &[Word(46)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110), Word(46)] }], distinct: false, notation: "ld.volatile{.vss}{.prefetch}{.vec}.type d:vec*type~?, [a].unified?" },
+    Form { slots: (472, 478), operands: (436, 438), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(49), Word(242), Word(205), Word(107)] }, Constraint { word: Word(255), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110)] }], distinct: false, notation: "ld.volatile{.far}{.L2}{.prefetch}.wide.wtype d:vec*wtype~?, [a].unified?" },
+    Form { slots: (478, 486), operands: (438, 441), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(71), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(150), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(177), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(178), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(179), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(219), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(71), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(150), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(177), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(178), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(179), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(219), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(71), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(150), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(177), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(178), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(179), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(219), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(253), relation: Relation::Excludes, others: &[Word(46)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110), Word(46)] }], distinct: false, notation: "ld.sem.scope{.sss}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (486, 495), operands: (441, 444), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(49), Word(242), Word(205), Word(107)] }, Constraint { word: Word(255), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110)] }], distinct: false, notation: "ld.sem.scope{.far}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (495, 500), operands: (444, 446), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "ld.mmio.sem.sys{.far}.type d:vec*type~, [a].unified?" },
+    Form { slots: (500, 508), operands: (446, 449), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(64), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(66), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(72), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(253), relation: Relation::Excludes, others: &[Word(46)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110), Word(46)] }], distinct: false, notation: "ld.nc.global{.cop}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (508, 517), operands: (449, 452), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(64), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(66), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(72), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(49), Word(242), Word(205), Word(107)] }, Constraint { word: Word(255), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110)] }], distinct: false, notation: "ld.nc.global{.cop}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (517, 517), operands: (452, 454), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "ldmatrix* d:..., ..." },
+    Form { slots: (517, 520), operands: (454, 456), required_operands: 2, open: false, gate: 17, constraints: &[Constraint { word: Word(253), relation: Relation::Excludes, others: &[Word(46)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(52)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(244)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(207)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(110)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(46)] }], distinct: false, notation: "ldu{.ss}{.vec}.type d:vec*type~?, [a].unified?" },
+    Form { slots: (520, 523), operands: (456, 458), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "lg2.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (523, 524), operands: (458, 463), required_operands: 5, open: false, gate: 45, constraints: &[], distinct: false, notation: "lop3.b32 d:b32, a:b32, b:b32, c:b32, lut:<int>" },
+    Form { slots: (524, 526), operands: (463, 469), required_operands: 6, open: false, gate: 46, constraints: &[], distinct: false, notation: "lop3.bool.b32 d^p:b32, a:b32, b:b32, c:b32, lut:<int>, q1:bool" },
+    Form { slots: (526, 530), operands: (469, 473), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (530, 532), operands: (473, 477), required_operands: 4, open: false, gate: 5, constraints: &[], distinct: false, notation: "mad.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
+    Form { slots: (532, 533), operands: (477, 481), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.hi.type d:type, a:type, b:type, c:type" },
+    Form { slots: (533, 535), operands: (481, 485), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
+    Form { slots: (535, 537), operands: (485, 489), required_operands: 4, open: false, gate: 47, constraints: &[], distinct: false, notation: "mad.hi.cc.type d:type, a:type, b:type, c:type" },
+    Form { slots: (537, 538), operands: (489, 493), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.lo.type d:type, a:type, b:type, c:type" },
+    Form { slots: (538, 540), operands: (493, 497), required_operands: 4, open: false, gate: 47, constraints: &[], distinct: false, notation: "mad.lo.cc.type d:type, a:type, b:type, c:type" },
+    Form { slots: (540, 541), operands: (497, 501), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.wide.half d:wide(half), a:half, b:half, c:wide(half)" },
+    Form { slots: (541, 542), operands: (501, 505), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.hi.type d:type, a:type, b:type, c:type" },
+    Form { slots: (542, 544), operands: (505, 509), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
+    Form { slots: (544, 545), operands: (509, 513), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.lo.type d:type, a:type, b:type, c:type" },
+    Form { slots: (545, 547), operands: (513, 517), required_operands: 4, open: false, gate: 47, constraints: &[], distinct: false, notation: "madc.hi{.cc}.type d:type, a:type, b:type, c:type" },
+    Form { slots: (547, 549), operands: (517, 521), required_operands: 4, open: false, gate: 47, constraints: &[], distinct: false, notation: "madc.lo{.cc}.type d:type, a:type, b:type, c:type" },
+    Form { slots: (549, 551), operands: (521, 524), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "mapa{.shared::cluster}.type d:type, a:type$, b:i32" },
+    Form { slots: (551, 554), operands: (524, 527), required_operands: 3, open: false, gate: 48, constraints: &[], distinct: false, notation: "match.any.sync.type d:i32reg, a:type, membermask:i32" },
+    Form { slots: (554, 557), operands: (527, 530), required_operands: 3, open: false, gate: 48, constraints: &[], distinct: false, notation: "match.all.sync.type d^p:i32reg?, a:type, membermask:i32" },
+    Form { slots: (557, 560), operands: (530, 533), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (560, 565), operands: (533, 536), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (565, 569), operands: (536, 540), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (569, 570), operands: (540, 543), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (570, 573), operands: (543, 546), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.half d:half, a:half, b:half" },
+    Form { slots: (573, 578), operands: (546, 549), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
+    Form { slots: (578, 579), operands: (549, 552), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max.atype d:atype, a:atype, b:atype" },
+    Form { slots: (579, 581), operands: (552, 555), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.relu}.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (581, 583), operands: (555, 558), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.relu}.x2 d:x2, a:x2, b:x2" },
+    Form { slots: (583, 583), operands: (558, 560), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive* d:..., ..." },
+    Form { slots: (583, 583), operands: (560, 562), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive.expect_tx* d:..., ..." },
+    Form { slots: (583, 583), operands: (562, 564), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive.noComplete* d:..., ..." },
+    Form { slots: (583, 583), operands: (564, 566), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop* d:..., ..." },
+    Form { slots: (583, 583), operands: (566, 568), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.expect_tx* d:..., ..." },
+    Form { slots: (583, 583), operands: (568, 570), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.noComplete* d:..., ..." },
+    Form { slots: (583, 583), operands: (570, 572), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.check_layout* d:..., ..." },
+    Form { slots: (583, 583), operands: (572, 573), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.complete_tx* ..." },
+    Form { slots: (583, 583), operands: (573, 574), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.expect_tx* ..." },
+    Form { slots: (583, 583), operands: (574, 575), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.init* ..." },
+    Form { slots: (583, 583), operands: (575, 576), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.inval* ..." },
+    Form { slots: (583, 583), operands: (576, 578), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.pending_count* d:..., ..." },
+    Form { slots: (583, 583), operands: (578, 580), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.test_wait* d:..., ..." },
+    Form { slots: (583, 583), operands: (580, 582), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.test_wait.parity* d:..., ..." },
+    Form { slots: (583, 583), operands: (582, 584), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.try_wait* d:..., ..." },
+    Form { slots: (583, 583), operands: (584, 586), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.try_wait.parity* d:..., ..." },
+    Form { slots: (583, 583), operands: (586, 587), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "membar* ..." },
+    Form { slots: (583, 583), operands: (587, 588), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "membar.proxy* ..." },
+    Form { slots: (583, 586), operands: (588, 591), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (586, 591), operands: (591, 594), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (591, 595), operands: (594, 598), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (595, 596), operands: (598, 601), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (596, 599), operands: (601, 604), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.half d:half, a:half, b:half" },
+    Form { slots: (599, 604), operands: (604, 607), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
+    Form { slots: (604, 605), operands: (607, 610), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min.atype d:atype, a:atype, b:atype" },
+    Form { slots: (605, 607), operands: (610, 613), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.relu}.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (607, 609), operands: (613, 616), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.relu}.x2 d:x2, a:x2, b:x2" },
+    Form { slots: (609, 609), operands: (616, 618), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mma* d:..., ..." },
+    Form { slots: (609, 609), operands: (618, 620), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mma.sp* d:..., ..." },
+    Form { slots: (609, 609), operands: (620, 622), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mma.sp::ordered_metadata* d:..., ..." },
+    Form { slots: (609, 610), operands: (622, 624), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.pred d:pred, a:<pred f16x2 int notpred sregpred func entry>" },
+    Form { slots: (610, 611), operands: (624, 626), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.type d:type, a:type%&" },
+    Form { slots: (611, 612), operands: (626, 628), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:b128%&" },
+    Form { slots: (612, 614), operands: (628, 630), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v2.type d:2*type?, a:2*type%" },
+    Form { slots: (614, 616), operands: (630, 632), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:4*type%" },
+    Form { slots: (616, 618), operands: (632, 634), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v2.type d:2*type?, a:type%&" },
+    Form { slots: (618, 620), operands: (634, 636), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:type%&" },
+    Form { slots: (620, 622), operands: (636, 638), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:<sregvec>" },
+    Form { slots: (622, 623), operands: (638, 640), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.bits d:bits, a:1*bits%" },
+    Form { slots: (623, 624), operands: (640, 642), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.bits d:1*bits, a:bits%&" },
+    Form { slots: (624, 625), operands: (642, 644), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b16 d:b16, a:2*b8%" },
+    Form { slots: (625, 626), operands: (644, 646), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b16 d:2*b8?, a:b16%&" },
+    Form { slots: (626, 627), operands: (646, 648), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:b32, a:2*b16%" },
+    Form { slots: (627, 628), operands: (648, 650), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:2*b16?, a:b32%&" },
+    Form { slots: (628, 629), operands: (650, 652), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:b32, a:4*b8%" },
+    Form { slots: (629, 630), operands: (652, 654), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:4*b8?, a:b32%&" },
+    Form { slots: (630, 631), operands: (654, 656), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:b64, a:2*b32%" },
+    Form { slots: (631, 632), operands: (656, 658), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:2*b32?, a:b64%&" },
+    Form { slots: (632, 633), operands: (658, 660), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:b64, a:4*b16%" },
+    Form { slots: (633, 634), operands: (660, 662), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:4*b16?, a:b64%&" },
+    Form { slots: (634, 635), operands: (662, 664), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:2*b64%" },
+    Form { slots: (635, 636), operands: (664, 666), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:2*b64?, a:b128&" },
+    Form { slots: (636, 637), operands: (666, 668), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:4*b32%" },
+    Form { slots: (637, 638), operands: (668, 670), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:4*b32?, a:b128&" },
+    Form { slots: (638, 638), operands: (670, 672), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "movmatrix* d:..., ..." },
+    Form { slots: (638, 642), operands: (672, 675), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (642, 645), operands: (675, 678), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "mul{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
+    Form { slots: (645, 647), operands: (678, 681), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "mul{.rnd}.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (647, 651), operands: (681, 684), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "mul{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
+    Form { slots: (651, 653), operands: (684, 687), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "mul{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (653, 654), operands: (687, 690), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.hi.type d:type, a:type, b:type" },
+    Form { slots: (654, 655), operands: (690, 693), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.lo.type d:type, a:type, b:type" },
+    Form { slots: (655, 656), operands: (693, 696), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.wide.half d:wide(half), a:half, b:half" },
+    Form { slots: (656, 657), operands: (696, 699), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul24.hi.type d:type, a:type, b:type" },
+    Form { slots: (657, 658), operands: (699, 702), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul24.lo.type d:type, a:type, b:type" },
+    Form { slots: (658, 658), operands: (702, 704), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "multimem.ld_reduce* d:..., ..." },
+    Form { slots: (658, 658), operands: (704, 705), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "multimem.red* ..." },
+    Form { slots: (658, 658), operands: (705, 706), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "multimem.st* ..." },
+    Form { slots: (658, 659), operands: (706, 707), required_operands: 1, open: false, gate: 50, constraints: &[], distinct: false, notation: "nanosleep.u32 t:i32" },
+    Form { slots: (659, 661), operands: (707, 709), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (661, 662), operands: (709, 711), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg.f64 d:f64, a:f64" },
+    Form { slots: (662, 664), operands: (711, 713), required_operands: 2, open: false, gate: 51, constraints: &[], distinct: false, notation: "neg{.ftz}.half d:half, a:half" },
+    Form { slots: (664, 665), operands: (713, 715), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "neg.bhalf d:bhalf, a:bhalf" },
+    Form { slots: (665, 666), operands: (715, 717), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg.type d:type, a:type" },
+    Form { slots: (666, 667), operands: (717, 719), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "not.type d:type, a:type" },
+    Form { slots: (667, 668), operands: (719, 722), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "or.type d:type, a:type, b:type" },
+    Form { slots: (668, 668), operands: (722, 723), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "pmevent a:<int>(0..15)" },
+    Form { slots: (668, 668), operands: (723, 724), required_operands: 1, open: false, gate: 47, constraints: &[], distinct: false, notation: "pmevent.mask a:<int>(0..65535)" },
+    Form { slots: (668, 669), operands: (724, 726), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "popc.type d:i32reg, a:type" },
+    Form { slots: (669, 669), operands: (726, 727), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "prefetch* ..." },
+    Form { slots: (669, 669), operands: (727, 728), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "prefetchu* ..." },
+    Form { slots: (669, 671), operands: (728, 732), required_operands: 4, open: false, gate: 17, constraints: &[], distinct: false, notation: "prmt.b32{.mode} d:b32, a:b32, b:b32, c:b32" },
+    Form { slots: (671, 674), operands: (732, 734), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (674, 677), operands: (734, 736), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.rnd{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (677, 679), operands: (736, 738), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.rnd.f64 d:f64, a:f64" },
+    Form { slots: (679, 682), operands: (738, 740), required_operands: 2, open: false, gate: 52, constraints: &[], distinct: false, notation: "rcp.approx.ftz.f64 d:f64, a:f64" },
+    Form { slots: (682, 682), operands: (740, 741), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "red* ..." },
+    Form { slots: (682, 682), operands: (741, 742), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "red.async* ..." },
+    Form { slots: (682, 685), operands: (742, 745), required_operands: 3, open: false, gate: 53, constraints: &[], distinct: false, notation: "redux.sync.op.type d:i32reg, a:i32, membermask:i32" },
+    Form { slots: (685, 688), operands: (745, 748), required_operands: 3, open: false, gate: 53, constraints: &[], distinct: false, notation: "redux.sync.op.b32 d:i32reg, a:i32, membermask:i32" },
+    Form { slots: (688, 693), operands: (748, 751), required_operands: 3, open: false, gate: 54, constraints: &[], distinct: false, notation: "redux.sync.op{.abs}{.NaN}.f32 d:f32, a:f32, membermask:i32" },
+    Form { slots: (693, 694), operands: (751, 754), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "rem.type d:type, a:type, b:type" },
+    Form { slots: (694, 695), operands: (754, 754), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "ret{.uni}" },
+    Form { slots: (695, 698), operands: (754, 756), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rsqrt.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (698, 701), operands: (756, 758), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rsqrt.approx{.ftz}.f64 d:f64, a:f64" },
+    Form { slots: (701, 702), operands: (758, 762), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "sad.type d:type, a:type, b:type, c:type" },
+    Form { slots: (702, 703), operands: (762, 766), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "selp.type d:type, a:type, b:type, c:bool" },
+    Form { slots: (703, 707), operands: (766, 769), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.cmp{.ftz}.dtype.stype d:dtype, a:stype, b:stype" },
+    Form { slots: (707, 712), operands: (769, 773), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.cmp.bool{.ftz}.dtype.stype d:dtype, a:stype, b:stype, c:bool" },
+    Form { slots: (712, 716), operands: (773, 776), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.cmp{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype" },
+    Form { slots: (716, 721), operands: (776, 780), required_operands: 4, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.cmp.bool{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype, c:bool" },
+    Form { slots: (721, 724), operands: (780, 781), required_operands: 1, open: false, gate: 55, constraints: &[], distinct: false, notation: "setmaxnreg.dec.sync.aligned.type n:<int>(24..256/8)" },
+    Form { slots: (724, 727), operands: (781, 782), required_operands: 1, open: false, gate: 55, constraints: &[], distinct: false, notation: "setmaxnreg.inc.sync.aligned.type n:<int>(24..256/8)" },
+    Form { slots: (727, 730), operands: (782, 785), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp{.ftz}.type p^q:predreg, a:type, b:type" },
+    Form { slots: (730, 734), operands: (785, 789), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp.bool{.ftz}.type p^q:predreg, a:type, b:type, c:bool" },
+    Form { slots: (734, 737), operands: (789, 792), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp{.ftz}.half p^q:predreg, a:half, b:half" },
+    Form { slots: (737, 741), operands: (792, 796), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp.bool{.ftz}.half p^q:predreg, a:half, b:half, c:bool" },
+    Form { slots: (741, 744), operands: (796, 799), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp{.ftz}.half2 p^q:predreg, a:half2, b:half2" },
+    Form { slots: (744, 748), operands: (799, 803), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp.bool{.ftz}.half2 p^q:predreg, a:half2, b:half2, c:bool" },
+    Form { slots: (748, 750), operands: (803, 807), required_operands: 4, open: false, gate: 56, constraints: &[], distinct: false, notation: "shf.l.mode.b32 d:b32, a:b32, b:b32, c:u32" },
+    Form { slots: (750, 752), operands: (807, 811), required_operands: 4, open: false, gate: 56, constraints: &[], distinct: false, notation: "shf.r.mode.b32 d:b32, a:b32, b:b32, c:u32" },
+    Form { slots: (752, 754), operands: (811, 815), required_operands: 4, open: false, gate: 57, constraints: &[], distinct: false, notation: "shfl.mode.b32 d^p:b32, a:b32, b:u32, c:u32" },
+    Form { slots: (754, 757), operands: (815, 820), required_operands: 5, open: false, gate: 43, constraints: &[], distinct: false, notation: "shfl.sync.mode.b32 d^p:b32, a:b32, b:u32, c:u32, membermask:i32" },
+    Form { slots: (757, 758), operands: (820, 823), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "shl.type d:type, a:type, b:i32" },
+    Form { slots: (758, 759), operands: (823, 826), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "shr.type d:type, a:type, b:i32" },
+    Form { slots: (759, 762), operands: (826, 828), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sin.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (762, 764), operands: (828, 832), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "slct.dtype.s32 d:dtype, a:dtype, b:dtype, c:s32" },
+    Form { slots: (764, 767), operands: (832, 836), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "slct{.ftz}.dtype.f32 d:dtype, a:dtype, b:dtype, c:f32" },
+    Form { slots: (767, 770), operands: (836, 838), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (770, 773), operands: (838, 840), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.rnd{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (773, 775), operands: (840, 842), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.rnd.f64 d:f64, a:f64" },
+    Form { slots: (775, 778), operands: (842, 844), required_operands: 2, open: false, gate: 49, constraints: &[], distinct: false, notation: "sqrt.approx.ftz.f64 d:f64, a:f64" },
+    Form { slots: (778, 781), operands: (844, 847), required_operands: 2, open: true, gate: 0, constraints: &[], distinct: false, notation: "st{.ss}{.vec}.type* [a], b:vec*type~{, policy:u64}" },
+    Form { slots: (781, 781), operands: (847, 848), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "st.async* ..." },
+    Form { slots: (781, 781), operands: (848, 849), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "st.bulk* ..." },
+    Form { slots: (781, 782), operands: (849, 850), required_operands: 1, open: false, gate: 11, constraints: &[], distinct: false, notation: "stackrestore.type a:type!" },
+    Form { slots: (782, 783), operands: (850, 851), required_operands: 1, open: false, gate: 11, constraints: &[], distinct: false, notation: "stacksave.type d:type" },
+    Form { slots: (783, 783), operands: (851, 852), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "stmatrix* ..." },
+    Form { slots: (783, 787), operands: (852, 855), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (787, 790), operands: (855, 858), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "sub{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
+    Form { slots: (790, 792), operands: (858, 861), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "sub{.rnd}.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (792, 796), operands: (861, 864), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "sub{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
+    Form { slots: (796, 798), operands: (864, 867), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "sub{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (798, 802), operands: (867, 870), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "sub{.rnd}{.sat}.f32.atype d:f32, a:atype, c:f32" },
+    Form { slots: (802, 803), operands: (870, 873), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub.type d:type, a:type, b:type" },
+    Form { slots: (803, 805), operands: (873, 876), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub.sat.sat_type d:sat_type, a:sat_type, b:sat_type" },
+    Form { slots: (805, 806), operands: (876, 879), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "sub.x2 d:x2, a:x2, b:x2" },
+    Form { slots: (806, 808), operands: (879, 882), required_operands: 3, open: false, gate: 58, constraints: &[], distinct: false, notation: "sub.cc.type d:type, a:type, b:type" },
+    Form { slots: (808, 810), operands: (882, 885), required_operands: 3, open: false, gate: 58, constraints: &[], distinct: false, notation: "subc{.cc}.type d:type, a:type, b:type" },
+    Form { slots: (810, 810), operands: (885, 887), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "suld.b* d:..., ..." },
+    Form { slots: (810, 810), operands: (887, 889), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "suq* d:..., ..." },
+    Form { slots: (810, 810), operands: (889, 890), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sured.b* ..." },
+    Form { slots: (810, 810), operands: (890, 891), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sured.p* ..." },
+    Form { slots: (810, 810), operands: (891, 892), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sust.b* ..." },
+    Form { slots: (810, 810), operands: (892, 893), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sust.p* ..." },
+    Form { slots: (810, 812), operands: (893, 896), required_operands: 3, open: false, gate: 18, constraints: &[], distinct: false, notation: "szext.mode.type d:type, a:type, b:u32" },
+    Form { slots: (812, 814), operands: (896, 898), required_operands: 2, open: false, gate: 41, constraints: &[], distinct: false, notation: "tanh.approx.type d:type, a:type" },
+    Form { slots: (814, 814), operands: (898, 899), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.alloc* ..." },
+    Form { slots: (814, 814), operands: (899, 900), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.commit* ..." },
+    Form { slots: (814, 814), operands: (900, 901), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.cp* ..." },
+    Form { slots: (814, 814), operands: (901, 902), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.dealloc* ..." },
+    Form { slots: (814, 814), operands: (902, 903), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.fence::after_thread_sync* ..." },
+    Form { slots: (814, 814), operands: (903, 904), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.fence::before_thread_sync* ..." },
+    Form { slots: (814, 814), operands: (904, 906), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.ld* d:..., ..." },
+    Form { slots: (814, 814), operands: (906, 908), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.ld.red* d:..., ..." },
+    Form { slots: (814, 814), operands: (908, 909), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma* ..." },
+    Form { slots: (814, 814), operands: (909, 910), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.sp* ..." },
+    Form { slots: (814, 814), operands: (910, 911), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.ws* ..." },
+    Form { slots: (814, 814), operands: (911, 912), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.ws.sp* ..." },
+    Form { slots: (814, 814), operands: (912, 913), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.relinquish_alloc_permit* ..." },
+    Form { slots: (814, 814), operands: (913, 914), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.shift* ..." },
+    Form { slots: (814, 814), operands: (914, 915), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.st* ..." },
+    Form { slots: (814, 814), operands: (915, 916), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.wait::ld* ..." },
+    Form { slots: (814, 814), operands: (916, 917), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.wait::st* ..." },
+    Form { slots: (814, 814), operands: (917, 918), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.cp_fenceproxy* ..." },
+    Form { slots: (814, 814), operands: (918, 919), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.replace* ..." },
+    Form { slots: (814, 816), operands: (919, 921), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "testp.op.type p:pred, a:type" },
+    Form { slots: (816, 816), operands: (921, 923), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex* d:..., ..." },
+    Form { slots: (816, 816), operands: (923, 925), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.base* d:..., ..." },
+    Form { slots: (816, 816), operands: (925, 927), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.grad* d:..., ..." },
+    Form { slots: (816, 816), operands: (927, 929), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.level* d:..., ..." },
+    Form { slots: (816, 816), operands: (929, 931), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tld4* d:..., ..." },
+    Form { slots: (816, 816), operands: (931, 931), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "trap" },
+    Form { slots: (816, 816), operands: (931, 933), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq* d:..., ..." },
+    Form { slots: (816, 816), operands: (933, 935), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq.level* d:..., ..." },
+    Form { slots: (816, 820), operands: (935, 938), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (820, 824), operands: (938, 942), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (824, 829), operands: (942, 946), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (829, 833), operands: (946, 950), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vabsdiff2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (833, 837), operands: (950, 954), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vabsdiff2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (837, 841), operands: (954, 958), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vabsdiff4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (841, 845), operands: (958, 962), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vabsdiff4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (845, 849), operands: (962, 965), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (849, 853), operands: (965, 969), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (853, 858), operands: (969, 973), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (858, 862), operands: (973, 977), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vadd2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (862, 866), operands: (977, 981), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vadd2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (866, 870), operands: (981, 985), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vadd4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (870, 874), operands: (985, 989), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vadd4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (874, 878), operands: (989, 993), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vavrg2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (878, 882), operands: (993, 997), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vavrg2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (882, 886), operands: (997, 1001), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vavrg4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (886, 890), operands: (1001, 1005), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vavrg4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (890, 895), operands: (1005, 1009), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, {-}a.part:video, {-}b.part:video, c:dtype" },
+    Form { slots: (895, 900), operands: (1009, 1013), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, a.part:video, b.part:video, -c:dtype" },
+    Form { slots: (900, 905), operands: (1013, 1017), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, -c:dtype" },
+    Form { slots: (905, 911), operands: (1017, 1021), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (911, 917), operands: (1021, 1025), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, c:dtype" },
+    Form { slots: (917, 921), operands: (1025, 1028), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (921, 925), operands: (1028, 1032), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (925, 930), operands: (1032, 1036), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (930, 934), operands: (1036, 1040), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmax2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (934, 938), operands: (1040, 1044), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmax2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (938, 942), operands: (1044, 1048), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmax4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (942, 946), operands: (1048, 1052), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmax4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (946, 950), operands: (1052, 1055), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (950, 954), operands: (1055, 1059), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (954, 959), operands: (1059, 1063), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (959, 963), operands: (1063, 1067), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmin2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (963, 967), operands: (1067, 1071), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmin2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (967, 971), operands: (1071, 1075), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmin4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (971, 975), operands: (1075, 1079), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmin4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (975, 977), operands: (1079, 1081), required_operands: 2, open: false, gate: 60, constraints: &[], distinct: false, notation: "vote.mode.pred p:pred, a:pred" },
+    Form { slots: (977, 979), operands: (1081, 1083), required_operands: 2, open: false, gate: 61, constraints: &[], distinct: false, notation: "vote.ballot.b32 d:b32, a:bool" },
+    Form { slots: (979, 982), operands: (1083, 1086), required_operands: 3, open: false, gate: 12, constraints: &[], distinct: false, notation: "vote.sync.mode.pred p:pred, a:pred, membermask:i32" },
+    Form { slots: (982, 985), operands: (1086, 1089), required_operands: 3, open: false, gate: 12, constraints: &[], distinct: false, notation: "vote.sync.ballot.b32 d:b32, a:bool, membermask:i32" },
+    Form { slots: (985, 988), operands: (1089, 1092), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp d:i32reg, a.part:video, b.part:video" },
+    Form { slots: (988, 991), operands: (1092, 1096), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp d.part:i32reg, a.part:video, b.part:video, c:i32" },
+    Form { slots: (991, 995), operands: (1096, 1100), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp.op2 d:i32reg, a.part:video, b.part:video, c:i32" },
+    Form { slots: (995, 999), operands: (1100, 1104), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vset2.atype.btype.cmp{.add} d.mask2:i32reg, a.lanes2:atype!, b.lanes2:btype!, c:i32reg!" },
+    Form { slots: (999, 1003), operands: (1104, 1108), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vset4.atype.btype.cmp{.add} d.mask4:i32reg, a.lanes4:atype!, b.lanes4:btype!, c:i32reg!" },
+    Form { slots: (1003, 1008), operands: (1108, 1111), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1008, 1013), operands: (1111, 1115), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1013, 1019), operands: (1115, 1119), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1019, 1024), operands: (1119, 1122), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1024, 1029), operands: (1122, 1126), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1029, 1035), operands: (1126, 1130), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1035, 1039), operands: (1130, 1133), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1039, 1043), operands: (1133, 1137), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1043, 1048), operands: (1137, 1141), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1048, 1052), operands: (1141, 1145), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vsub2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1052, 1056), operands: (1145, 1149), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vsub2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1056, 1060), operands: (1149, 1153), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vsub4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1060, 1064), operands: (1153, 1157), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vsub4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1064, 1064), operands: (1157, 1158), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.commit_group* ..." },
+    Form { slots: (1064, 1064), operands: (1158, 1159), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.fence* ..." },
+    Form { slots: (1064, 1064), operands: (1159, 1161), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.mma_async* d:..., ..." },
+    Form { slots: (1064, 1064), operands: (1161, 1163), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp* d:..., ..." },
+    Form { slots: (1064, 1064), operands: (1163, 1164), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.wait_group* ..." },
+    Form { slots: (1064, 1064), operands: (1164, 1166), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.a* d:..., ..." },
+    Form { slots: (1064, 1064), operands: (1166, 1168), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.b* d:..., ..." },
+    Form { slots: (1064, 1064), operands: (1168, 1170), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.c* d:..., ..." },
+    Form { slots: (1064, 1064), operands: (1170, 1172), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.mma* d:..., ..." },
+    Form { slots: (1064, 1064), operands: (1172, 1173), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.store.d* ..." },
+    Form { slots: (1064, 1065), operands: (1173, 1176), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "xor.type d:type, a:type, b:type" },
 ];
 
 pub(super) static INSTRUCTIONS: [InstructionData; 242] = [
@@ -3458,165 +3594,165 @@ pub(super) static INSTRUCTIONS: [InstructionData; 242] = [
     InstructionData { name: "griddepcontrol", section: "9.7.13.13", forms: (181, 182), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "isspacep", section: "9.7.9.19", forms: (182, 183), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "istypep", section: "9.7.9.19", forms: (183, 184), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "ld", section: "9.7.9.8", forms: (184, 186), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "ldmatrix", section: "9.7.14", forms: (186, 187), tolerant: true, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "ldu", section: "9.7.9.10", forms: (187, 188), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "lg2", section: "9.7.3.20", forms: (188, 189), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "lop3", section: "9.7.8.6", forms: (189, 191), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad", section: "9.7.3.7", forms: (191, 193), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad.hi", section: "9.7.1.4", forms: (193, 196), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad.lo", section: "9.7.1.4", forms: (196, 198), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad.wide", section: "9.7.1.4", forms: (198, 199), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad24.hi", section: "9.7.1.6", forms: (199, 201), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad24.lo", section: "9.7.1.6", forms: (201, 202), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "madc.hi", section: "9.7.2.6", forms: (202, 203), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "madc.lo", section: "9.7.2.6", forms: (203, 204), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mapa", section: "9.7.9.23", forms: (204, 205), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "match", section: "9.7.13.10", forms: (205, 207), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "max", section: "9.7.3.12", forms: (207, 216), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.arrive", section: "9.7.13.15", forms: (216, 217), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive.expect_tx", section: "9.7.13.15", forms: (217, 218), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive.noComplete", section: "9.7.13.15", forms: (218, 219), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.arrive_drop", section: "9.7.13.15", forms: (219, 220), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive_drop.expect_tx", section: "9.7.13.15", forms: (220, 221), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive_drop.noComplete", section: "9.7.13.15", forms: (221, 222), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.check_layout", section: "9.7.13.15", forms: (222, 223), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.complete_tx", section: "9.7.13.15", forms: (223, 224), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.expect_tx", section: "9.7.13.15", forms: (224, 225), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.init", section: "9.7.13.15", forms: (225, 226), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.inval", section: "9.7.13.15", forms: (226, 227), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.pending_count", section: "9.7.13.15", forms: (227, 228), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.test_wait", section: "9.7.13.15", forms: (228, 229), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "mbarrier.test_wait.parity", section: "9.7.13.15", forms: (229, 230), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "mbarrier.try_wait", section: "9.7.13.15", forms: (230, 231), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "mbarrier.try_wait.parity", section: "9.7.13.15", forms: (231, 232), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "membar", section: "9.7.13.4", forms: (232, 233), tolerant: false, effects: Effects::FENCE },
-    InstructionData { name: "membar.proxy", section: "9.7.13.4", forms: (233, 234), tolerant: false, effects: Effects::FENCE },
-    InstructionData { name: "min", section: "9.7.3.11", forms: (234, 243), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "mma", section: "9.7.14", forms: (243, 244), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mma.sp", section: "9.7.14", forms: (244, 245), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mma.sp::ordered_metadata", section: "9.7.14", forms: (245, 246), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mov", section: "9.7.9.3", forms: (246, 270), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "movmatrix", section: "9.7.14", forms: (270, 271), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mul", section: "9.7.3.5", forms: (271, 276), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "mul.hi", section: "9.7.1.3", forms: (276, 277), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul.lo", section: "9.7.1.3", forms: (277, 278), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul.wide", section: "9.7.1.3", forms: (278, 279), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul24.hi", section: "9.7.1.5", forms: (279, 280), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul24.lo", section: "9.7.1.5", forms: (280, 281), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "multimem.ld_reduce", section: "9.7.9.14", forms: (281, 282), tolerant: true, effects: Effects::READS_MEMORY },
-    InstructionData { name: "multimem.red", section: "9.7.9.14", forms: (282, 283), tolerant: true, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "multimem.st", section: "9.7.9.14", forms: (283, 284), tolerant: true, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "nanosleep", section: "9.7.19.2", forms: (284, 285), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "neg", section: "9.7.3.10", forms: (285, 290), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "not", section: "9.7.8.4", forms: (290, 291), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "or", section: "9.7.8.2", forms: (291, 292), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "pmevent", section: "9.7.19.3", forms: (292, 293), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "pmevent.mask", section: "9.7.19.3", forms: (293, 294), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "popc", section: "9.7.1.14", forms: (294, 295), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "prefetch", section: "9.7.9.15", forms: (295, 296), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "prefetchu", section: "9.7.9.15", forms: (296, 297), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "prmt", section: "9.7.9.7", forms: (297, 298), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "rcp", section: "9.7.3.13", forms: (298, 302), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "red", section: "9.7.13.6", forms: (302, 303), tolerant: true, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
-    InstructionData { name: "red.async", section: "9.7.13.6", forms: (303, 304), tolerant: false, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
-    InstructionData { name: "redux", section: "9.7.13.12", forms: (304, 307), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "rem", section: "9.7.1.9", forms: (307, 308), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "ret", section: "9.7.12.6", forms: (308, 309), tolerant: false, effects: Effects::RETURN },
-    InstructionData { name: "rsqrt", section: "9.7.3.16", forms: (309, 311), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "sad", section: "9.7.1.7", forms: (311, 312), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "selp", section: "9.7.6.3", forms: (312, 313), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "set", section: "9.7.6.1", forms: (313, 317), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "setmaxnreg.dec", section: "9.7.19.5", forms: (317, 318), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "setmaxnreg.inc", section: "9.7.19.5", forms: (318, 319), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "setp", section: "9.7.6.2", forms: (319, 325), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "shf.l", section: "9.7.8.7", forms: (325, 326), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "shf.r", section: "9.7.8.7", forms: (326, 327), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "shfl", section: "9.7.9.5", forms: (327, 329), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "shl", section: "9.7.8.8", forms: (329, 330), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "shr", section: "9.7.8.9", forms: (330, 331), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "sin", section: "9.7.3.18", forms: (331, 332), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "slct", section: "9.7.6.4", forms: (332, 334), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "sqrt", section: "9.7.3.15", forms: (334, 338), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "st", section: "9.7.9.11", forms: (338, 339), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "st.async", section: "9.7.9.12", forms: (339, 340), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "st.bulk", section: "9.7.9.13", forms: (340, 341), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "stackrestore", section: "9.7.17.2", forms: (341, 342), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "stacksave", section: "9.7.17.1", forms: (342, 343), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "stmatrix", section: "9.7.14", forms: (343, 344), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "sub", section: "9.7.3.4", forms: (344, 354), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "subc", section: "9.7.2.4", forms: (354, 355), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "suld.b", section: "9.7.11", forms: (355, 356), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "suq", section: "9.7.11", forms: (356, 357), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "sured.b", section: "9.7.11", forms: (357, 358), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "sured.p", section: "9.7.11", forms: (358, 359), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "sust.b", section: "9.7.11", forms: (359, 360), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "sust.p", section: "9.7.11", forms: (360, 361), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "szext", section: "9.7.1.21", forms: (361, 362), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tanh", section: "9.7.3.22", forms: (362, 363), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.alloc", section: "9.7.16", forms: (363, 364), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "tcgen05.commit", section: "9.7.16", forms: (364, 365), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.cp", section: "9.7.16", forms: (365, 366), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.dealloc", section: "9.7.16", forms: (366, 367), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.fence::after_thread_sync", section: "9.7.16", forms: (367, 368), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.fence::before_thread_sync", section: "9.7.16", forms: (368, 369), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.ld", section: "9.7.16", forms: (369, 370), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.ld.red", section: "9.7.16", forms: (370, 371), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.mma", section: "9.7.16", forms: (371, 372), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma.sp", section: "9.7.16", forms: (372, 373), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma.ws", section: "9.7.16", forms: (373, 374), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma.ws.sp", section: "9.7.16", forms: (374, 375), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.relinquish_alloc_permit", section: "9.7.16", forms: (375, 376), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.shift", section: "9.7.16", forms: (376, 377), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.st", section: "9.7.16", forms: (377, 378), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.wait::ld", section: "9.7.16", forms: (378, 379), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.wait::st", section: "9.7.16", forms: (379, 380), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tensormap.cp_fenceproxy", section: "9.7.9.25", forms: (380, 381), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "tensormap.replace", section: "9.7.9.25", forms: (381, 382), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "testp", section: "9.7.3.1", forms: (382, 383), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tex", section: "9.7.10", forms: (383, 384), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.base", section: "9.7.10", forms: (384, 385), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.grad", section: "9.7.10", forms: (385, 386), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.level", section: "9.7.10", forms: (386, 387), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tld4", section: "9.7.10", forms: (387, 388), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "trap", section: "9.7.19.4", forms: (388, 389), tolerant: false, effects: Effects::EXIT },
-    InstructionData { name: "txq", section: "9.7.10", forms: (389, 390), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "txq.level", section: "9.7.10", forms: (390, 391), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vabsdiff", section: "9.7.18.1", forms: (391, 394), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vabsdiff2", section: "9.7.18.5", forms: (394, 396), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vabsdiff4", section: "9.7.18.7", forms: (396, 398), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vadd", section: "9.7.18.1", forms: (398, 401), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vadd2", section: "9.7.18.5", forms: (401, 403), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vadd4", section: "9.7.18.7", forms: (403, 405), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vavrg2", section: "9.7.18.5", forms: (405, 407), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vavrg4", section: "9.7.18.7", forms: (407, 409), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmad", section: "9.7.18.3", forms: (409, 414), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmax", section: "9.7.18.1", forms: (414, 417), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmax2", section: "9.7.18.5", forms: (417, 419), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmax4", section: "9.7.18.7", forms: (419, 421), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmin", section: "9.7.18.1", forms: (421, 424), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmin2", section: "9.7.18.5", forms: (424, 426), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmin4", section: "9.7.18.7", forms: (426, 428), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vote", section: "9.7.13.8", forms: (428, 432), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "vset", section: "9.7.18.4", forms: (432, 435), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vset2", section: "9.7.18.6", forms: (435, 436), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vset4", section: "9.7.18.8", forms: (436, 437), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vshl", section: "9.7.18.2", forms: (437, 440), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vshr", section: "9.7.18.2", forms: (440, 443), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vsub", section: "9.7.18.1", forms: (443, 446), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vsub2", section: "9.7.18.5", forms: (446, 448), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vsub4", section: "9.7.18.7", forms: (448, 450), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "wgmma.commit_group", section: "9.7.15", forms: (450, 451), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.fence", section: "9.7.15", forms: (451, 452), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.mma_async", section: "9.7.15", forms: (452, 453), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.mma_async.sp", section: "9.7.15", forms: (453, 454), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.wait_group", section: "9.7.15", forms: (454, 455), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wmma.load.a", section: "9.7.14", forms: (455, 456), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.load.b", section: "9.7.14", forms: (456, 457), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.load.c", section: "9.7.14", forms: (457, 458), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.mma", section: "9.7.14", forms: (458, 459), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wmma.store.d", section: "9.7.14", forms: (459, 460), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "xor", section: "9.7.8.3", forms: (460, 461), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "ld", section: "9.7.9.8", forms: (184, 193), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "ldmatrix", section: "9.7.14", forms: (193, 194), tolerant: true, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "ldu", section: "9.7.9.10", forms: (194, 195), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "lg2", section: "9.7.3.20", forms: (195, 196), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "lop3", section: "9.7.8.6", forms: (196, 198), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad", section: "9.7.3.7", forms: (198, 200), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad.hi", section: "9.7.1.4", forms: (200, 203), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad.lo", section: "9.7.1.4", forms: (203, 205), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad.wide", section: "9.7.1.4", forms: (205, 206), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad24.hi", section: "9.7.1.6", forms: (206, 208), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad24.lo", section: "9.7.1.6", forms: (208, 209), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "madc.hi", section: "9.7.2.6", forms: (209, 210), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "madc.lo", section: "9.7.2.6", forms: (210, 211), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mapa", section: "9.7.9.23", forms: (211, 212), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "match", section: "9.7.13.10", forms: (212, 214), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "max", section: "9.7.3.12", forms: (214, 223), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.arrive", section: "9.7.13.15", forms: (223, 224), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive.expect_tx", section: "9.7.13.15", forms: (224, 225), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive.noComplete", section: "9.7.13.15", forms: (225, 226), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.arrive_drop", section: "9.7.13.15", forms: (226, 227), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive_drop.expect_tx", section: "9.7.13.15", forms: (227, 228), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive_drop.noComplete", section: "9.7.13.15", forms: (228, 229), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.check_layout", section: "9.7.13.15", forms: (229, 230), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.complete_tx", section: "9.7.13.15", forms: (230, 231), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.expect_tx", section: "9.7.13.15", forms: (231, 232), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.init", section: "9.7.13.15", forms: (232, 233), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.inval", section: "9.7.13.15", forms: (233, 234), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.pending_count", section: "9.7.13.15", forms: (234, 235), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.test_wait", section: "9.7.13.15", forms: (235, 236), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "mbarrier.test_wait.parity", section: "9.7.13.15", forms: (236, 237), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "mbarrier.try_wait", section: "9.7.13.15", forms: (237, 238), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "mbarrier.try_wait.parity", section: "9.7.13.15", forms: (238, 239), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "membar", section: "9.7.13.4", forms: (239, 240), tolerant: false, effects: Effects::FENCE },
+    InstructionData { name: "membar.proxy", section: "9.7.13.4", forms: (240, 241), tolerant: false, effects: Effects::FENCE },
+    InstructionData { name: "min", section: "9.7.3.11", forms: (241, 250), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "mma", section: "9.7.14", forms: (250, 251), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mma.sp", section: "9.7.14", forms: (251, 252), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mma.sp::ordered_metadata", section: "9.7.14", forms: (252, 253), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mov", section: "9.7.9.3", forms: (253, 277), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "movmatrix", section: "9.7.14", forms: (277, 278), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mul", section: "9.7.3.5", forms: (278, 283), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "mul.hi", section: "9.7.1.3", forms: (283, 284), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul.lo", section: "9.7.1.3", forms: (284, 285), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul.wide", section: "9.7.1.3", forms: (285, 286), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul24.hi", section: "9.7.1.5", forms: (286, 287), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul24.lo", section: "9.7.1.5", forms: (287, 288), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "multimem.ld_reduce", section: "9.7.9.14", forms: (288, 289), tolerant: true, effects: Effects::READS_MEMORY },
+    InstructionData { name: "multimem.red", section: "9.7.9.14", forms: (289, 290), tolerant: true, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "multimem.st", section: "9.7.9.14", forms: (290, 291), tolerant: true, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "nanosleep", section: "9.7.19.2", forms: (291, 292), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "neg", section: "9.7.3.10", forms: (292, 297), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "not", section: "9.7.8.4", forms: (297, 298), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "or", section: "9.7.8.2", forms: (298, 299), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "pmevent", section: "9.7.19.3", forms: (299, 300), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "pmevent.mask", section: "9.7.19.3", forms: (300, 301), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "popc", section: "9.7.1.14", forms: (301, 302), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "prefetch", section: "9.7.9.15", forms: (302, 303), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "prefetchu", section: "9.7.9.15", forms: (303, 304), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "prmt", section: "9.7.9.7", forms: (304, 305), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "rcp", section: "9.7.3.13", forms: (305, 309), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "red", section: "9.7.13.6", forms: (309, 310), tolerant: true, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
+    InstructionData { name: "red.async", section: "9.7.13.6", forms: (310, 311), tolerant: false, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
+    InstructionData { name: "redux", section: "9.7.13.12", forms: (311, 314), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "rem", section: "9.7.1.9", forms: (314, 315), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "ret", section: "9.7.12.6", forms: (315, 316), tolerant: false, effects: Effects::RETURN },
+    InstructionData { name: "rsqrt", section: "9.7.3.16", forms: (316, 318), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "sad", section: "9.7.1.7", forms: (318, 319), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "selp", section: "9.7.6.3", forms: (319, 320), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "set", section: "9.7.6.1", forms: (320, 324), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "setmaxnreg.dec", section: "9.7.19.5", forms: (324, 325), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "setmaxnreg.inc", section: "9.7.19.5", forms: (325, 326), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "setp", section: "9.7.6.2", forms: (326, 332), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "shf.l", section: "9.7.8.7", forms: (332, 333), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "shf.r", section: "9.7.8.7", forms: (333, 334), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "shfl", section: "9.7.9.5", forms: (334, 336), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "shl", section: "9.7.8.8", forms: (336, 337), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "shr", section: "9.7.8.9", forms: (337, 338), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "sin", section: "9.7.3.18", forms: (338, 339), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "slct", section: "9.7.6.4", forms: (339, 341), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "sqrt", section: "9.7.3.15", forms: (341, 345), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "st", section: "9.7.9.11", forms: (345, 346), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "st.async", section: "9.7.9.12", forms: (346, 347), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "st.bulk", section: "9.7.9.13", forms: (347, 348), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "stackrestore", section: "9.7.17.2", forms: (348, 349), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "stacksave", section: "9.7.17.1", forms: (349, 350), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "stmatrix", section: "9.7.14", forms: (350, 351), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "sub", section: "9.7.3.4", forms: (351, 361), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "subc", section: "9.7.2.4", forms: (361, 362), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "suld.b", section: "9.7.11", forms: (362, 363), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "suq", section: "9.7.11", forms: (363, 364), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "sured.b", section: "9.7.11", forms: (364, 365), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "sured.p", section: "9.7.11", forms: (365, 366), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "sust.b", section: "9.7.11", forms: (366, 367), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "sust.p", section: "9.7.11", forms: (367, 368), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "szext", section: "9.7.1.21", forms: (368, 369), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tanh", section: "9.7.3.22", forms: (369, 370), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.alloc", section: "9.7.16", forms: (370, 371), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "tcgen05.commit", section: "9.7.16", forms: (371, 372), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.cp", section: "9.7.16", forms: (372, 373), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.dealloc", section: "9.7.16", forms: (373, 374), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.fence::after_thread_sync", section: "9.7.16", forms: (374, 375), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.fence::before_thread_sync", section: "9.7.16", forms: (375, 376), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.ld", section: "9.7.16", forms: (376, 377), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.ld.red", section: "9.7.16", forms: (377, 378), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.mma", section: "9.7.16", forms: (378, 379), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.mma.sp", section: "9.7.16", forms: (379, 380), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.mma.ws", section: "9.7.16", forms: (380, 381), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.mma.ws.sp", section: "9.7.16", forms: (381, 382), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.relinquish_alloc_permit", section: "9.7.16", forms: (382, 383), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.shift", section: "9.7.16", forms: (383, 384), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.st", section: "9.7.16", forms: (384, 385), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.wait::ld", section: "9.7.16", forms: (385, 386), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.wait::st", section: "9.7.16", forms: (386, 387), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tensormap.cp_fenceproxy", section: "9.7.9.25", forms: (387, 388), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "tensormap.replace", section: "9.7.9.25", forms: (388, 389), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "testp", section: "9.7.3.1", forms: (389, 390), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tex", section: "9.7.10", forms: (390, 391), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.base", section: "9.7.10", forms: (391, 392), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.grad", section: "9.7.10", forms: (392, 393), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.level", section: "9.7.10", forms: (393, 394), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tld4", section: "9.7.10", forms: (394, 395), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "trap", section: "9.7.19.4", forms: (395, 396), tolerant: false, effects: Effects::EXIT },
+    InstructionData { name: "txq", section: "9.7.10", forms: (396, 397), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "txq.level", section: "9.7.10", forms: (397, 398), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vabsdiff", section: "9.7.18.1", forms: (398, 401), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vabsdiff2", section: "9.7.18.5", forms: (401, 403), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vabsdiff4", section: "9.7.18.7", forms: (403, 405), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vadd", section: "9.7.18.1", forms: (405, 408), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vadd2", section: "9.7.18.5", forms: (408, 410), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vadd4", section: "9.7.18.7", forms: (410, 412), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vavrg2", section: "9.7.18.5", forms: (412, 414), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vavrg4", section: "9.7.18.7", forms: (414, 416), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmad", section: "9.7.18.3", forms: (416, 421), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmax", section: "9.7.18.1", forms: (421, 424), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmax2", section: "9.7.18.5", forms: (424, 426), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmax4", section: "9.7.18.7", forms: (426, 428), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmin", section: "9.7.18.1", forms: (428, 431), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmin2", section: "9.7.18.5", forms: (431, 433), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmin4", section: "9.7.18.7", forms: (433, 435), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vote", section: "9.7.13.8", forms: (435, 439), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "vset", section: "9.7.18.4", forms: (439, 442), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vset2", section: "9.7.18.6", forms: (442, 443), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vset4", section: "9.7.18.8", forms: (443, 444), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vshl", section: "9.7.18.2", forms: (444, 447), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vshr", section: "9.7.18.2", forms: (447, 450), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vsub", section: "9.7.18.1", forms: (450, 453), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vsub2", section: "9.7.18.5", forms: (453, 455), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vsub4", section: "9.7.18.7", forms: (455, 457), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "wgmma.commit_group", section: "9.7.15", forms: (457, 458), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.fence", section: "9.7.15", forms: (458, 459), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.mma_async", section: "9.7.15", forms: (459, 460), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.mma_async.sp", section: "9.7.15", forms: (460, 461), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.wait_group", section: "9.7.15", forms: (461, 462), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wmma.load.a", section: "9.7.14", forms: (462, 463), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.load.b", section: "9.7.14", forms: (463, 464), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.load.c", section: "9.7.14", forms: (464, 465), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.mma", section: "9.7.14", forms: (465, 466), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wmma.store.d", section: "9.7.14", forms: (466, 467), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "xor", section: "9.7.8.3", forms: (467, 468), tolerant: false, effects: Effects::NONE },
 ];
 
 pub(super) static SPECIALS: [(&str, u16); 40] = [

@@ -348,6 +348,7 @@ pub struct Slot {
     pub(super) class: SlotClass,
     pub(super) required: bool,
     pub(super) values: (u16, u16),
+    pub(super) absent: u16,
 }
 
 impl Slot {
@@ -364,6 +365,11 @@ impl Slot {
     /// Whether some word must fill it.
     pub fn is_required(&self) -> bool {
         self.required
+    }
+
+    /// When it may be empty, if it need not be filled.
+    pub fn absence(&self) -> &'static Gate {
+        &GATES[self.absent as usize]
     }
 
     /// The words that may fill it.
@@ -525,6 +531,9 @@ pub(super) const MUST_NEGATE: u16 = 1024;
 
 /// Variables of the space that the opcode names may stand there, and no others.
 pub(super) const NAMED_VARIABLE: u16 = 2048;
+
+/// `.unified` may follow the address.
+pub(super) const UNIFIED: u16 = 16384;
 
 /// The parts of a register that a video instruction may select.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -693,6 +702,11 @@ impl OperandSpec {
     /// Whether variables of the space that the opcode names (`.shared` if it names none) may stand there, and no others.
     pub fn admits_named_variable(&self) -> bool {
         self.flags & NAMED_VARIABLE != 0
+    }
+
+    /// Whether `.unified` may follow the address.
+    pub fn admits_unified(&self) -> bool {
+        self.flags & UNIFIED != 0
     }
 
     /// Whether a register may be negated.

@@ -129,9 +129,10 @@ fn emit_forms(out: &mut String, table: &Table, words: &[String], gates: &mut Gat
                     (start, value_count)
                 });
                 let class = format!("{:?}", slot.class);
+                let absent = gates.intern(&slot.absent);
                 let _ = writeln!(
                     slots,
-                    "    Slot {{ name: {:?}, class: SlotClass::{class}, required: {}, values: ({start}, {end}) }},",
+                    "    Slot {{ name: {:?}, class: SlotClass::{class}, required: {}, values: ({start}, {end}), absent: {absent} }},",
                     slot.name, slot.required
                 );
                 slot_count += 1;
@@ -271,6 +272,7 @@ fn emit_operand(out: &mut String, operand: &Operand, words: &[String], parts: (u
         '%' => "ADMIT_SPECIAL",
         '$' => "NAMED_VARIABLE",
         'w' => "NARROW",
+        'u' => "UNIFIED",
         '+' => "MIXED",
         '=' => "NO_SUM",
         '|' => "PAIR_ONLY | PAIR",

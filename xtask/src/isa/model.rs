@@ -42,6 +42,8 @@ pub(super) struct Slot {
     pub(super) required: bool,
     /// The words.
     pub(super) values: Vec<Value>,
+    /// When the slot may be empty.
+    pub(super) absent: Gate,
 }
 
 /// What an element of an operand may be.

@@ -68,6 +68,8 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
     }
     let (text, when) = text.split_once(" if ").map_or((text, None), |(text, word)| (text, Some(word.trim())));
     operand.when = when.map(str::to_string);
+    let (text, unified) = text.strip_suffix(".unified?").map_or((text, false), |text| (text, true));
+    operand.flags.extend(unified.then_some('u'));
     if let Some(inner) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
         let mut parts = split(inner);
         let base = if parts.is_empty() { String::new() } else { parts.remove(0) };

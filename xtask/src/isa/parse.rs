@@ -18,6 +18,9 @@ impl std::error::Error for TableError {}
 
 type Slots = BTreeMap<String, Vec<Value>>;
 
+/// Stands for an empty slot among its words.
+const ABSENT: &str = "-";
+
 /// Reads the files, given as name and text; targets and words come first.
 pub(super) fn parse(files: &[(String, String)]) -> Result<Table, TableError> {
     let mut table = Table::default();
@@ -144,6 +147,23 @@ fn constraint(line: &str) -> Result<Constraints, String> {
     let first = words.next().ok_or("a constraint without words")?;
     let others = |text: &str| text.split('|').map(str::to_string).collect();
     Ok(words.map(|text| (first.to_string(), relation, others(text))).collect())
+}
+
+/// Constraints whose words are words: a `.slot` stands for all of its own.
+fn spell_out(constraints: &Constraints, slots: &Slots) -> Result<Constraints, String> {
+    let words = |name: &String| match name.strip_prefix('.') {
+        None => Ok(vec![name.clone()]),
+        Some(slot) => {
+            let values = slots.get(slot).ok_or(format!("no slot `{name}`"))?;
+            Ok(values.iter().map(|value| value.word.clone()).filter(|word| word != ABSENT).collect())
+        }
+    };
+    let mut all = Vec::new();
+    for (first, relation, others) in constraints {
+        let others = others.iter().map(words).collect::<Result<Vec<_>, String>>()?.concat();
+        all.extend(words(first)?.into_iter().map(|first| (first, *relation, others.clone())));
+    }
+    Ok(all)
 }
 
 /// `{.a.b}` stands for two forms: with both words and with none.
@@ -292,11 +312,13 @@ fn form(
             Some(values) => values.clone(),
             None => vec![Value { word: word.clone(), gate: Gate::default() }],
         };
+        let (nothing, values): (Vec<_>, Vec<_>) = values.into_iter().partition(|value| value.word == ABSENT);
+        let absent = nothing.into_iter().next().map(|value| value.gate).unwrap_or_default();
         let class = class_of(table, &values.first().ok_or(format!("slot `.{word}` is empty"))?.word);
         if values.iter().any(|value| class_of(table, &value.word) != class) {
             return Err(format!("slot `.{word}` mixes classes of words"));
         }
-        form_slots.push(Slot { name: word, class, required, values });
+        form_slots.push(Slot { name: word, class, required, values, absent });
     }
     let (operands, required_operands) = operands(table, &form_slots, operand_text.trim())?;
     let instruction = match table.by_name.get(&name) {
@@ -321,7 +343,7 @@ fn form(
         required_operands,
         open,
         gate,
-        constraints: draft.constraints.clone(),
+        constraints: spell_out(&draft.constraints, slots)?,
         distinct: draft.distinct,
         notation,
     });
