@@ -6,10 +6,13 @@ mod call;
 mod gate;
 mod opcode;
 mod operand;
+mod parameter;
+mod vector;
 
 pub(crate) use gate::parse_version;
 pub use gate::{Environment, Lack};
 pub use operand::OperandMistake;
+pub use parameter::ParameterMistake;
 
 use crate::ids::{InstId, OpcodeId};
 use crate::ir::{Module, Operand, OperandKind};
@@ -161,11 +164,12 @@ fn best_candidate<'v>(
         let checker = operand::Checker {
             module,
             opcode: &module[module[inst].opcode],
+            form: candidate.form,
             types: candidate.types,
             vector: verdict.vector,
             spaces: verdict.spaces,
         };
-        let mut mistakes = checker.check(candidate.form, inst);
+        let mut mistakes = checker.check(inst);
         if mistakes.is_empty() && verdict.is_call {
             mistakes = call::check(module, inst);
         }

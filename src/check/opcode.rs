@@ -4,7 +4,7 @@ use super::MistakeKind;
 use super::gate::{Environment, Lack};
 use super::operand::{MAX_TYPES, Types};
 use crate::ir::{Module, Opcode};
-use crate::isa::{Class, Effects, Form, Instruction, Slot, SlotClass, StateSpace, Value, Word};
+use crate::isa::{Class, Effects, Form, Instruction, Relation, Slot, SlotClass, StateSpace, Value, Word};
 
 /// What the table says of an opcode spelling.
 pub(super) struct Verdict {
@@ -154,8 +154,12 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
             None => surplus.push((index, word)),
         }
     }
-    for (i, slot) in form.slots().iter().enumerate().filter(|(_, slot)| slot.is_required()) {
+    for (i, slot) in form.slots().iter().enumerate() {
         if filled[i] {
+            continue;
+        }
+        if !slot.is_required() {
+            lacks.extend(environment.lacks(slot.absence()).map(|lack| (None, lack)));
             continue;
         }
         cost += if slot.class() == SlotClass::Type { WRONG_TYPE } else { MODIFIER };
@@ -167,9 +171,14 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
         });
     }
     for constraint in form.constraints() {
-        let place = |word: Word| words.iter().find(|(_, other)| *other == word).map(|&(index, _)| index);
-        let Some(index) = place(constraint.word) else { continue };
-        if place(constraint.other).is_some() != constraint.demands {
+        let Some(&(index, _)) = words.iter().find(|(_, word)| *word == constraint.word) else { continue };
+        let mut others = words.iter().filter(|(_, word)| constraint.others.contains(word));
+        let kept = match constraint.relation {
+            Relation::Needs => others.next().is_some(),
+            Relation::Excludes => others.next().is_none(),
+            Relation::Precedes => others.all(|&(other, _)| other > index),
+        };
+        if !kept {
             cost += MODIFIER;
             mistakes.push(MistakeKind::Constraint { index, constraint: *constraint });
         }

@@ -1,5 +1,6 @@
 //! Operands against the operand specifications of a form.
 
+use super::parameter::ParameterMistake;
 use crate::ids::{AddressId, InstId};
 use crate::ir::{
     Component, ConstKind, FunctionKind, LabelKind, Module, Opcode, Operand, OperandKind, Variable, VariableRole,
@@ -8,6 +9,7 @@ use crate::isa::{
     AddressBase, Atom, AtomSet, Form, OperandSpec, Place, Range, ScalarType, Shape, SpecialKind, StateSpace, TypeSpec,
 };
 use crate::span::Span;
+use std::collections::HashSet;
 
 /// Most type slots that a form has.
 pub(super) const MAX_TYPES: usize = 8;
@@ -93,6 +95,23 @@ pub enum OperandMistake {
         /// The space of the instruction; `None` for a generic address.
         wanted: Option<StateSpace>,
     },
+    /// The instruction writes a register twice.
+    Repeated {
+        /// Where the register stands again.
+        span: Span,
+    },
+    /// A load or store may not name this parameter.
+    Parameter {
+        /// The parameter, or the register that takes its place.
+        span: Span,
+        /// Why not.
+        why: ParameterMistake,
+    },
+    /// `.unified` follows an address that cannot have it.
+    Unified {
+        /// The address.
+        span: Span,
+    },
     /// The register of an address is too narrow for the space.
     AddressWidth {
         /// The register.
@@ -106,6 +125,7 @@ pub enum OperandMistake {
 pub(super) struct Checker<'a, 's> {
     pub(super) module: &'a Module<'s>,
     pub(super) opcode: &'a Opcode,
+    pub(super) form: &'static Form,
     pub(super) types: Types,
     pub(super) vector: u8,
     pub(super) spaces: [Option<StateSpace>; 2],
@@ -120,15 +140,15 @@ const VARIABLES: AtomSet =
 
 impl Checker<'_, '_> {
     /// Checks all operands of an instruction; `None` when they fit, otherwise the first few mistakes.
-    pub(super) fn check(&self, form: &'static Form, inst: InstId) -> Vec<OperandMistake> {
+    pub(super) fn check(&self, inst: InstId) -> Vec<OperandMistake> {
         let operands = self.module.operands(inst);
         let mut mistakes = Vec::new();
-        let specs = form.operands();
+        let specs = self.form.operands();
         let present = |spec: &&OperandSpec| spec.when().is_none_or(|word| self.module.has_modifier(self.opcode, word));
         let open = specs.last().is_some_and(|spec| spec.shape() == Shape::Rest);
         let mut wanted = specs.iter().filter(present).filter(|spec| spec.shape() != Shape::Rest).peekable();
         let conditional = specs.iter().filter(|spec| spec.when().is_some()).filter(present).count();
-        let least = form.required_operands() + conditional;
+        let least = self.form.required_operands() + conditional;
         let most = wanted.clone().count();
         if operands.len() < least || (operands.len() > most && !open) {
             mistakes.push(OperandMistake::Count { found: operands.len(), least, most });
@@ -140,7 +160,31 @@ impl Checker<'_, '_> {
             let operand = if index == 0 && !spec.demands_pair() { self.without_sink(operand) } else { operand };
             self.operand(index, spec, operand, &mut addresses, &mut mistakes);
         }
+        self.parameter(inst, &mut mistakes);
+        if self.form.wants_distinct() && mistakes.is_empty() {
+            self.distinct(inst, &mut mistakes);
+        }
         mistakes
+    }
+
+    /// Checks that no register is written twice.
+    fn distinct(&self, inst: InstId, mistakes: &mut Vec<OperandMistake>) {
+        let mut seen = HashSet::new();
+        let written = self.form.operands().iter().map(OperandSpec::is_written);
+        for (&operand, _) in self.module.operands(inst).iter().zip(written).filter(|(_, written)| *written) {
+            let elements = match operand.kind {
+                OperandKind::Vector(list) => self.module.list(list),
+                _ => std::slice::from_ref(&operand),
+            };
+            for element in elements {
+                if let OperandKind::Reg { reg, component, .. } = element.kind
+                    && !seen.insert((reg, component))
+                {
+                    mistakes.push(OperandMistake::Repeated { span: element.span });
+                    return;
+                }
+            }
+        }
     }
 
     /// The assembler takes `d|_` for `d` as the first operand of any instruction.
@@ -166,6 +210,12 @@ impl Checker<'_, '_> {
             Shape::Any | Shape::Rest => {}
             Shape::One => self.element(index, spec, operand, mistakes),
             Shape::Vector(count) => self.vector(index, spec, operand, usize::from(count), mistakes),
+            Shape::Counted(count) => {
+                let length = count.length(self.form, |word| self.module.has_modifier(self.opcode, word));
+                if let Some(length) = length {
+                    self.vector(index, spec, operand, length, mistakes);
+                }
+            }
             Shape::PerVector if self.vector > 1 => {
                 self.vector(index, spec, operand, usize::from(self.vector), mistakes);
             }
@@ -180,13 +230,32 @@ impl Checker<'_, '_> {
                 let named = self.spaces.get(*addresses).copied().flatten().or(self.spaces[0]);
                 *addresses += 1;
                 match operand.kind {
-                    OperandKind::Address(id) => self.address(index, spec, id, base, named, mistakes),
+                    OperandKind::Address(id) => {
+                        if self.module[id].unified && !(spec.admits_unified() && self.may_be_unified(id, named)) {
+                            mistakes.push(OperandMistake::Unified { span: operand.span });
+                        }
+                        self.address(index, spec, id, base, named, mistakes);
+                    }
                     // `ld.global.u32 %r1, table[2]` is an address without brackets.
-                    OperandKind::Offset(id) if self.module[id].indexed => {}
+                    OperandKind::Offset(id) if self.module[id].indexed => {
+                        let space = if let AddressBase::Space(space) = base { Some(space) } else { named };
+                        if let Some(&variable) = self.module.list(self.module[id].parts).first() {
+                            self.base(index, variable, space, mistakes);
+                        }
+                    }
                     _ => self.wrong_kind(index, operand, AtomSet::of(&[Atom::Address]), mistakes),
                 }
             }
         }
+    }
+
+    /// Whether `.unified` may follow an address: it is in global memory, and its variable is declared so.
+    fn may_be_unified(&self, id: AddressId, space: Option<StateSpace>) -> bool {
+        let declared = self.module.list(self.module[id].parts).first().is_none_or(|base| match base.kind {
+            OperandKind::Var(var) => self.module[var].managed,
+            _ => true,
+        });
+        declared && matches!(space, None | Some(StateSpace::Global))
     }
 
     fn vector(
@@ -200,8 +269,11 @@ impl Checker<'_, '_> {
         match operand.kind {
             OperandKind::Vector(list) if list.len() == wanted => {
                 let elements = self.module.list(list);
-                for &element in elements {
-                    self.element(index, spec, element, mistakes);
+                self.elements(index, spec, elements, mistakes);
+                let is_integer = |element: &Operand| classify(self.module, *element) == Atom::Int;
+                if spec.is_mixed() && elements.iter().all(is_integer) {
+                    let allowed = self.allowed(spec).without(AtomSet::of(&[Atom::Int]));
+                    self.wrong_kind(index, elements[0], allowed, mistakes);
                 }
                 if elements.iter().all(|element| element.kind == OperandKind::Sink) && spec.admits_sink() {
                     self.wrong_kind(index, operand, self.allowed(spec).without(AtomSet::of(&[Atom::Sink])), mistakes);
@@ -218,7 +290,6 @@ impl Checker<'_, '_> {
             OperandKind::Vector(list) => {
                 mistakes.push(OperandMistake::Length { index, span: operand.span, found: Some(list.len()), wanted })
             }
-            OperandKind::Sink if spec.admits_sink() && spec.shape() == Shape::PerVector => {}
             _ => mistakes.push(OperandMistake::Length { index, span: operand.span, found: None, wanted }),
         }
     }
@@ -243,7 +314,8 @@ impl Checker<'_, '_> {
                 Atom::NotPred,
             ]));
         }
-        if spec.admits_sink() {
+        // Of a vector elements may be `_`, not the whole.
+        if spec.admits_sink() && (self.vector > 1 || spec.shape() != Shape::PerVector) {
             set = set.union(AtomSet::of(&[Atom::Sink]));
         }
         if spec.admits_pair() {
@@ -252,7 +324,7 @@ impl Checker<'_, '_> {
         set
     }
 
-    fn resolve(&self, ty: TypeSpec) -> Option<ScalarType> {
+    pub(super) fn resolve(&self, ty: TypeSpec) -> Option<ScalarType> {
         match ty {
             TypeSpec::Fixed(ty) => Some(ty),
             TypeSpec::Slot(index) => self.types[usize::from(index)],
@@ -266,7 +338,13 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn element(&self, index: usize, spec: &'static OperandSpec, operand: Operand, mistakes: &mut Vec<OperandMistake>) {
+    pub(super) fn element(
+        &self,
+        index: usize,
+        spec: &'static OperandSpec,
+        operand: Operand,
+        mistakes: &mut Vec<OperandMistake>,
+    ) {
         let allowed = self.allowed(spec);
         if spec.admits_named_variable()
             && let Some(variable) = self.variable(operand)
@@ -358,7 +436,7 @@ impl Checker<'_, '_> {
     fn sum_fits(&self, spec: &OperandSpec, allowed: AtomSet, operand: Operand) -> bool {
         let OperandKind::Offset(id) = operand.kind else { return false };
         let [base] = self.module.list(self.module[id].parts) else { return false };
-        let excluded = spec.is_written() || spec.is_register_only() || spec.selectors().is_some();
+        let excluded = !spec.admits_sum() || spec.is_register_only() || spec.selectors().is_some();
         if excluded || classify(self.module, operand) != Atom::Sum {
             return false;
         }
@@ -407,7 +485,13 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn wrong_kind(&self, index: usize, operand: Operand, allowed: AtomSet, mistakes: &mut Vec<OperandMistake>) {
+    pub(super) fn wrong_kind(
+        &self,
+        index: usize,
+        operand: Operand,
+        allowed: AtomSet,
+        mistakes: &mut Vec<OperandMistake>,
+    ) {
         let span = operand.span;
         match (classify(self.module, operand), operand.kind) {
             (Atom::Invalid, OperandKind::Const(_)) => mistakes.push(OperandMistake::Constant { span }),

@@ -55,7 +55,7 @@ pub(super) static TARGETS: [TargetData; 47] = [
     TargetData { name: "sm_121f", version: 88 },
 ];
 
-pub(super) static WORDS: [WordData; 272] = [
+pub(super) static WORDS: [WordData; 274] = [
     WordData { name: "1d", class: Class::Modifier, category: "dimension", repeatable: false, ignored: Ignored::Never },
     WordData { name: "2d", class: Class::Modifier, category: "dimension", repeatable: false, ignored: Ignored::Never },
     WordData { name: "2dms", class: Class::Modifier, category: "geometry", repeatable: false, ignored: Ignored::Never },
@@ -73,6 +73,7 @@ pub(super) static WORDS: [WordData; 272] = [
     WordData { name: "L2::128B", class: Class::Modifier, category: "prefetch", repeatable: false, ignored: Ignored::Never },
     WordData { name: "L2::256B", class: Class::Modifier, category: "prefetch", repeatable: false, ignored: Ignored::Never },
     WordData { name: "L2::64B", class: Class::Modifier, category: "prefetch", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "L2::cache_hint", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "L2::evict_first", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
     WordData { name: "L2::evict_last", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
     WordData { name: "L2::evict_normal", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
@@ -217,6 +218,7 @@ pub(super) static WORDS: [WordData; 272] = [
     WordData { name: "mbarrier::meet_tx::bytes", class: Class::Modifier, category: "completion", repeatable: false, ignored: Ignored::Never },
     WordData { name: "memory_layout", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
     WordData { name: "min", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "mmio", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "nan", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
     WordData { name: "nc", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "ne", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
@@ -330,1468 +332,1577 @@ pub(super) static WORDS: [WordData; 272] = [
     WordData { name: "zero", class: Class::Modifier, category: "clamping", repeatable: false, ignored: Ignored::Never },
 ];
 
-pub(super) static VALUES: [Value; 403] = [
-    Value { word: Word(114), gate: 0 }, // ftz
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(109), gate: 0 }, // f64
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(56), gate: 0 }, // bf16
-    Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(191), gate: 0 }, // rn
-    Value { word: Word(197), gate: 0 }, // rz
-    Value { word: Word(189), gate: 0 }, // rm
-    Value { word: Word(194), gate: 0 }, // rp
-    Value { word: Word(209), gate: 0 }, // sat
-    Value { word: Word(107), gate: 0 }, // f32x2
-    Value { word: Word(191), gate: 0 }, // rn
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(56), gate: 0 }, // bf16
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(238), gate: 0 }, // u16x2
-    Value { word: Word(200), gate: 0 }, // s16x2
-    Value { word: Word(244), gate: 0 }, // u8x4
-    Value { word: Word(207), gate: 0 }, // s8x4
-    Value { word: Word(64), gate: 0 }, // cc
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(242), gate: 10 }, // u64
-    Value { word: Word(205), gate: 10 }, // s64
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(180), gate: 0 }, // pred
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(40), gate: 12 }, // any
-    Value { word: Word(38), gate: 12 }, // all
-    Value { word: Word(228), gate: 0 }, // sync
-    Value { word: Word(40), gate: 12 }, // any
-    Value { word: Word(179), gate: 0 }, // popc
-    Value { word: Word(39), gate: 0 }, // and
-    Value { word: Word(174), gate: 0 }, // or
-    Value { word: Word(180), gate: 0 }, // pred
-    Value { word: Word(37), gate: 0 }, // aligned
-    Value { word: Word(187), gate: 9 }, // release
-    Value { word: Word(186), gate: 9 }, // relaxed
-    Value { word: Word(31), gate: 9 }, // acquire
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(220), gate: 0 }, // shiftamt
-    Value { word: Word(68), gate: 0 }, // clamp
-    Value { word: Word(259), gate: 0 }, // wrap
-    Value { word: Word(249), gate: 0 }, // uni
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(109), gate: 0 }, // f64
-    Value { word: Word(41), gate: 0 }, // approx
-    Value { word: Word(243), gate: 0 }, // u8
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(206), gate: 0 }, // s8
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(243), gate: 0 }, // u8
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(206), gate: 0 }, // s8
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(206), gate: 0 }, // s8
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(206), gate: 0 }, // s8
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(206), gate: 0 }, // s8
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(206), gate: 0 }, // s8
-    Value { word: Word(243), gate: 0 }, // u8
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(193), gate: 0 }, // rni
-    Value { word: Word(198), gate: 0 }, // rzi
-    Value { word: Word(190), gate: 0 }, // rmi
-    Value { word: Word(195), gate: 0 }, // rpi
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(109), gate: 0 }, // f64
-    Value { word: Word(56), gate: 0 }, // bf16
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(114), gate: 15 }, // ftz
-    Value { word: Word(191), gate: 0 }, // rn
-    Value { word: Word(197), gate: 0 }, // rz
-    Value { word: Word(188), gate: 2 }, // relu
-    Value { word: Word(210), gate: 21 }, // satfinite
-    Value { word: Word(188), gate: 0 }, // relu
-    Value { word: Word(210), gate: 22 }, // satfinite
-    Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(196), gate: 0 }, // rs
-    Value { word: Word(210), gate: 0 }, // satfinite
-    Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(210), gate: 24 }, // satfinite
-    Value { word: Word(232), gate: 0 }, // tf32
-    Value { word: Word(192), gate: 0 }, // rna
-    Value { word: Word(191), gate: 0 }, // rn
-    Value { word: Word(197), gate: 25 }, // rz
-    Value { word: Word(89), gate: 0 }, // e4m3x2
-    Value { word: Word(92), gate: 0 }, // e5m2x2
-    Value { word: Word(80), gate: 26 }, // e2m1x2
-    Value { word: Word(83), gate: 26 }, // e2m3x2
-    Value { word: Word(86), gate: 26 }, // e3m2x2
-    Value { word: Word(89), gate: 0 }, // e4m3x2
-    Value { word: Word(92), gate: 0 }, // e5m2x2
-    Value { word: Word(80), gate: 28 }, // e2m1x2
-    Value { word: Word(83), gate: 28 }, // e2m3x2
-    Value { word: Word(86), gate: 28 }, // e3m2x2
-    Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(57), gate: 28 }, // bf16x2
-    Value { word: Word(215), gate: 0 }, // scaled::n1::ue8m0
-    Value { word: Word(89), gate: 0 }, // e4m3x2
-    Value { word: Word(92), gate: 0 }, // e5m2x2
-    Value { word: Word(80), gate: 0 }, // e2m1x2
-    Value { word: Word(83), gate: 0 }, // e2m3x2
-    Value { word: Word(86), gate: 0 }, // e3m2x2
-    Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(202), gate: 0 }, // s2f6x2
-    Value { word: Word(216), gate: 0 }, // scaled::n2::ue8m0
-    Value { word: Word(90), gate: 0 }, // e4m3x4
-    Value { word: Word(93), gate: 0 }, // e5m2x4
-    Value { word: Word(81), gate: 0 }, // e2m1x4
-    Value { word: Word(84), gate: 0 }, // e2m3x4
-    Value { word: Word(87), gate: 0 }, // e3m2x4
-    Value { word: Word(191), gate: 0 }, // rn
-    Value { word: Word(197), gate: 31 }, // rz
-    Value { word: Word(197), gate: 0 }, // rz
-    Value { word: Word(194), gate: 0 }, // rp
-    Value { word: Word(248), gate: 0 }, // ue8m0x2
-    Value { word: Word(191), gate: 0 }, // rn
-    Value { word: Word(197), gate: 0 }, // rz
-    Value { word: Word(194), gate: 0 }, // rp
-    Value { word: Word(246), gate: 0 }, // ue5m3x2
-    Value { word: Word(239), gate: 33 }, // u2
-    Value { word: Word(201), gate: 33 }, // s2
-    Value { word: Word(241), gate: 33 }, // u4
-    Value { word: Word(204), gate: 33 }, // s4
-    Value { word: Word(243), gate: 0 }, // u8
-    Value { word: Word(206), gate: 0 }, // s8
-    Value { word: Word(120), gate: 0 }, // global
-    Value { word: Word(149), gate: 0 }, // local
-    Value { word: Word(217), gate: 0 }, // shared
-    Value { word: Word(70), gate: 34 }, // const
-    Value { word: Word(175), gate: 35 }, // param
-    Value { word: Word(176), gate: 36 }, // param::entry
-    Value { word: Word(219), gate: 37 }, // shared::cta
-    Value { word: Word(218), gate: 7 }, // shared::cluster
-    Value { word: Word(115), gate: 0 }, // full
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(173), gate: 0 }, // oob
-    Value { word: Word(218), gate: 0 }, // shared::cluster
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(145), gate: 0 }, // launch_dependents
-    Value { word: Word(255), gate: 0 }, // wait
-    Value { word: Word(231), gate: 0 }, // texref
-    Value { word: Word(208), gate: 0 }, // samplerref
-    Value { word: Word(225), gate: 0 }, // surfref
-    Value { word: Word(70), gate: 0 }, // const
-    Value { word: Word(120), gate: 0 }, // global
-    Value { word: Word(149), gate: 0 }, // local
-    Value { word: Word(175), gate: 0 }, // param
-    Value { word: Word(176), gate: 0 }, // param::entry
-    Value { word: Word(177), gate: 0 }, // param::func
-    Value { word: Word(217), gate: 0 }, // shared
-    Value { word: Word(219), gate: 0 }, // shared::cta
-    Value { word: Word(218), gate: 0 }, // shared::cluster
-    Value { word: Word(251), gate: 0 }, // v2
-    Value { word: Word(252), gate: 0 }, // v4
-    Value { word: Word(253), gate: 0 }, // v8
-    Value { word: Word(53), gate: 0 }, // b8
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(45), gate: 0 }, // b128
-    Value { word: Word(243), gate: 0 }, // u8
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(206), gate: 0 }, // s8
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(109), gate: 0 }, // f64
-    Value { word: Word(162), gate: 0 }, // nc
-    Value { word: Word(120), gate: 0 }, // global
-    Value { word: Word(251), gate: 0 }, // v2
-    Value { word: Word(252), gate: 0 }, // v4
-    Value { word: Word(174), gate: 0 }, // or
-    Value { word: Word(39), gate: 0 }, // and
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(40), gate: 0 }, // any
-    Value { word: Word(38), gate: 0 }, // all
-    Value { word: Word(22), gate: 0 }, // NaN
-    Value { word: Word(270), gate: 0 }, // xorsign
-    Value { word: Word(27), gate: 0 }, // abs
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(238), gate: 0 }, // u16x2
-    Value { word: Word(200), gate: 0 }, // s16x2
-    Value { word: Word(244), gate: 0 }, // u8x4
-    Value { word: Word(207), gate: 0 }, // s8x4
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(109), gate: 0 }, // f64
-    Value { word: Word(45), gate: 0 }, // b128
-    Value { word: Word(251), gate: 0 }, // v2
-    Value { word: Word(252), gate: 0 }, // v4
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(45), gate: 36 }, // b128
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(108), gate: 0 }, // f4e
-    Value { word: Word(49), gate: 0 }, // b4e
-    Value { word: Word(184), gate: 0 }, // rc8
-    Value { word: Word(94), gate: 0 }, // ecl
-    Value { word: Word(95), gate: 0 }, // ecr
-    Value { word: Word(183), gate: 0 }, // rc16
-    Value { word: Word(33), gate: 0 }, // add
-    Value { word: Word(160), gate: 0 }, // min
-    Value { word: Word(154), gate: 0 }, // max
-    Value { word: Word(39), gate: 0 }, // and
-    Value { word: Word(174), gate: 0 }, // or
-    Value { word: Word(269), gate: 0 }, // xor
-    Value { word: Word(160), gate: 0 }, // min
-    Value { word: Word(154), gate: 0 }, // max
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(109), gate: 0 }, // f64
-    Value { word: Word(98), gate: 0 }, // eq
-    Value { word: Word(163), gate: 0 }, // ne
-    Value { word: Word(151), gate: 0 }, // lt
-    Value { word: Word(146), gate: 0 }, // le
-    Value { word: Word(125), gate: 0 }, // gt
-    Value { word: Word(117), gate: 0 }, // ge
-    Value { word: Word(148), gate: 0 }, // lo
-    Value { word: Word(150), gate: 0 }, // ls
-    Value { word: Word(128), gate: 0 }, // hi
-    Value { word: Word(129), gate: 0 }, // hs
-    Value { word: Word(99), gate: 0 }, // equ
-    Value { word: Word(164), gate: 0 }, // neu
-    Value { word: Word(152), gate: 0 }, // ltu
-    Value { word: Word(147), gate: 0 }, // leu
-    Value { word: Word(126), gate: 0 }, // gtu
-    Value { word: Word(118), gate: 0 }, // geu
-    Value { word: Word(169), gate: 0 }, // num
-    Value { word: Word(161), gate: 0 }, // nan
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(56), gate: 0 }, // bf16
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(56), gate: 0 }, // bf16
-    Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(104), gate: 6 }, // f16
-    Value { word: Word(56), gate: 7 }, // bf16
-    Value { word: Word(105), gate: 6 }, // f16x2
-    Value { word: Word(57), gate: 7 }, // bf16x2
-    Value { word: Word(250), gate: 0 }, // up
-    Value { word: Word(78), gate: 0 }, // down
-    Value { word: Word(58), gate: 0 }, // bfly
-    Value { word: Word(130), gate: 0 }, // idx
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(120), gate: 0 }, // global
-    Value { word: Word(149), gate: 0 }, // local
-    Value { word: Word(175), gate: 0 }, // param
-    Value { word: Word(177), gate: 0 }, // param::func
-    Value { word: Word(217), gate: 0 }, // shared
-    Value { word: Word(219), gate: 0 }, // shared::cta
-    Value { word: Word(218), gate: 0 }, // shared::cluster
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(56), gate: 7 }, // bf16
-    Value { word: Word(57), gate: 7 }, // bf16x2
-    Value { word: Word(112), gate: 0 }, // finite
-    Value { word: Word(135), gate: 0 }, // infinite
-    Value { word: Word(172), gate: 0 }, // number
-    Value { word: Word(168), gate: 0 }, // notanumber
-    Value { word: Word(166), gate: 0 }, // normal
-    Value { word: Word(224), gate: 0 }, // subnormal
-    Value { word: Word(33), gate: 0 }, // add
-    Value { word: Word(222), gate: 0 }, // shr7
-    Value { word: Word(221), gate: 0 }, // shr15
-    Value { word: Word(178), gate: 0 }, // po
-    Value { word: Word(38), gate: 0 }, // all
-    Value { word: Word(40), gate: 0 }, // any
-    Value { word: Word(249), gate: 0 }, // uni
-    Value { word: Word(55), gate: 0 }, // ballot
-    Value { word: Word(98), gate: 0 }, // eq
-    Value { word: Word(163), gate: 0 }, // ne
-    Value { word: Word(151), gate: 0 }, // lt
-    Value { word: Word(146), gate: 0 }, // le
-    Value { word: Word(125), gate: 0 }, // gt
-    Value { word: Word(117), gate: 0 }, // ge
+pub(super) static VALUES: [Value; 452] = [
+    Value { word: Word(115), gate: 0 }, // ftz
+    Value { word: Word(107), gate: 0 }, // f32
+    Value { word: Word(110), gate: 0 }, // f64
+    Value { word: Word(105), gate: 0 }, // f16
+    Value { word: Word(106), gate: 0 }, // f16x2
+    Value { word: Word(57), gate: 0 }, // bf16
+    Value { word: Word(58), gate: 0 }, // bf16x2
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(193), gate: 0 }, // rn
+    Value { word: Word(199), gate: 0 }, // rz
+    Value { word: Word(191), gate: 0 }, // rm
+    Value { word: Word(196), gate: 0 }, // rp
+    Value { word: Word(211), gate: 0 }, // sat
+    Value { word: Word(108), gate: 0 }, // f32x2
+    Value { word: Word(193), gate: 0 }, // rn
+    Value { word: Word(105), gate: 0 }, // f16
+    Value { word: Word(57), gate: 0 }, // bf16
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(240), gate: 0 }, // u16x2
+    Value { word: Word(202), gate: 0 }, // s16x2
+    Value { word: Word(246), gate: 0 }, // u8x4
+    Value { word: Word(209), gate: 0 }, // s8x4
+    Value { word: Word(65), gate: 0 }, // cc
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(244), gate: 10 }, // u64
+    Value { word: Word(207), gate: 10 }, // s64
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(182), gate: 0 }, // pred
+    Value { word: Word(47), gate: 0 }, // b16
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(52), gate: 0 }, // b64
+    Value { word: Word(41), gate: 12 }, // any
+    Value { word: Word(39), gate: 12 }, // all
+    Value { word: Word(230), gate: 0 }, // sync
+    Value { word: Word(41), gate: 12 }, // any
+    Value { word: Word(181), gate: 0 }, // popc
+    Value { word: Word(40), gate: 0 }, // and
+    Value { word: Word(176), gate: 0 }, // or
+    Value { word: Word(182), gate: 0 }, // pred
+    Value { word: Word(38), gate: 0 }, // aligned
+    Value { word: Word(189), gate: 9 }, // release
+    Value { word: Word(188), gate: 9 }, // relaxed
+    Value { word: Word(32), gate: 9 }, // acquire
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(52), gate: 0 }, // b64
+    Value { word: Word(222), gate: 0 }, // shiftamt
+    Value { word: Word(69), gate: 0 }, // clamp
+    Value { word: Word(261), gate: 0 }, // wrap
+    Value { word: Word(251), gate: 0 }, // uni
+    Value { word: Word(47), gate: 0 }, // b16
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(52), gate: 0 }, // b64
+    Value { word: Word(107), gate: 0 }, // f32
+    Value { word: Word(110), gate: 0 }, // f64
+    Value { word: Word(42), gate: 0 }, // approx
+    Value { word: Word(245), gate: 0 }, // u8
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(208), gate: 0 }, // s8
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(245), gate: 0 }, // u8
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(208), gate: 0 }, // s8
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(208), gate: 0 }, // s8
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(208), gate: 0 }, // s8
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(208), gate: 0 }, // s8
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(208), gate: 0 }, // s8
+    Value { word: Word(245), gate: 0 }, // u8
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(195), gate: 0 }, // rni
+    Value { word: Word(200), gate: 0 }, // rzi
+    Value { word: Word(192), gate: 0 }, // rmi
+    Value { word: Word(197), gate: 0 }, // rpi
+    Value { word: Word(105), gate: 0 }, // f16
+    Value { word: Word(110), gate: 0 }, // f64
+    Value { word: Word(57), gate: 0 }, // bf16
+    Value { word: Word(105), gate: 0 }, // f16
+    Value { word: Word(115), gate: 15 }, // ftz
+    Value { word: Word(193), gate: 0 }, // rn
+    Value { word: Word(199), gate: 0 }, // rz
+    Value { word: Word(190), gate: 2 }, // relu
+    Value { word: Word(212), gate: 21 }, // satfinite
+    Value { word: Word(190), gate: 0 }, // relu
+    Value { word: Word(212), gate: 22 }, // satfinite
+    Value { word: Word(106), gate: 0 }, // f16x2
+    Value { word: Word(198), gate: 0 }, // rs
+    Value { word: Word(212), gate: 0 }, // satfinite
+    Value { word: Word(58), gate: 0 }, // bf16x2
+    Value { word: Word(212), gate: 24 }, // satfinite
+    Value { word: Word(234), gate: 0 }, // tf32
+    Value { word: Word(194), gate: 0 }, // rna
+    Value { word: Word(193), gate: 0 }, // rn
+    Value { word: Word(199), gate: 25 }, // rz
+    Value { word: Word(90), gate: 0 }, // e4m3x2
+    Value { word: Word(93), gate: 0 }, // e5m2x2
+    Value { word: Word(81), gate: 26 }, // e2m1x2
+    Value { word: Word(84), gate: 26 }, // e2m3x2
+    Value { word: Word(87), gate: 26 }, // e3m2x2
+    Value { word: Word(90), gate: 0 }, // e4m3x2
+    Value { word: Word(93), gate: 0 }, // e5m2x2
+    Value { word: Word(81), gate: 28 }, // e2m1x2
+    Value { word: Word(84), gate: 28 }, // e2m3x2
+    Value { word: Word(87), gate: 28 }, // e3m2x2
+    Value { word: Word(106), gate: 0 }, // f16x2
+    Value { word: Word(58), gate: 28 }, // bf16x2
+    Value { word: Word(217), gate: 0 }, // scaled::n1::ue8m0
+    Value { word: Word(90), gate: 0 }, // e4m3x2
+    Value { word: Word(93), gate: 0 }, // e5m2x2
+    Value { word: Word(81), gate: 0 }, // e2m1x2
+    Value { word: Word(84), gate: 0 }, // e2m3x2
+    Value { word: Word(87), gate: 0 }, // e3m2x2
+    Value { word: Word(106), gate: 0 }, // f16x2
+    Value { word: Word(58), gate: 0 }, // bf16x2
+    Value { word: Word(204), gate: 0 }, // s2f6x2
+    Value { word: Word(218), gate: 0 }, // scaled::n2::ue8m0
+    Value { word: Word(91), gate: 0 }, // e4m3x4
+    Value { word: Word(94), gate: 0 }, // e5m2x4
+    Value { word: Word(82), gate: 0 }, // e2m1x4
+    Value { word: Word(85), gate: 0 }, // e2m3x4
+    Value { word: Word(88), gate: 0 }, // e3m2x4
+    Value { word: Word(193), gate: 0 }, // rn
+    Value { word: Word(199), gate: 31 }, // rz
+    Value { word: Word(199), gate: 0 }, // rz
+    Value { word: Word(196), gate: 0 }, // rp
+    Value { word: Word(250), gate: 0 }, // ue8m0x2
+    Value { word: Word(193), gate: 0 }, // rn
+    Value { word: Word(199), gate: 0 }, // rz
+    Value { word: Word(196), gate: 0 }, // rp
+    Value { word: Word(248), gate: 0 }, // ue5m3x2
+    Value { word: Word(241), gate: 33 }, // u2
+    Value { word: Word(203), gate: 33 }, // s2
+    Value { word: Word(243), gate: 33 }, // u4
+    Value { word: Word(206), gate: 33 }, // s4
+    Value { word: Word(245), gate: 0 }, // u8
+    Value { word: Word(208), gate: 0 }, // s8
+    Value { word: Word(121), gate: 0 }, // global
+    Value { word: Word(150), gate: 0 }, // local
+    Value { word: Word(219), gate: 0 }, // shared
+    Value { word: Word(71), gate: 34 }, // const
+    Value { word: Word(177), gate: 35 }, // param
+    Value { word: Word(178), gate: 36 }, // param::entry
+    Value { word: Word(221), gate: 37 }, // shared::cta
+    Value { word: Word(220), gate: 7 }, // shared::cluster
+    Value { word: Word(116), gate: 0 }, // full
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(175), gate: 0 }, // oob
+    Value { word: Word(220), gate: 0 }, // shared::cluster
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(146), gate: 0 }, // launch_dependents
+    Value { word: Word(257), gate: 0 }, // wait
+    Value { word: Word(233), gate: 0 }, // texref
+    Value { word: Word(210), gate: 0 }, // samplerref
+    Value { word: Word(227), gate: 0 }, // surfref
+    Value { word: Word(259), gate: 0 }, // weak
+    Value { word: Word(121), gate: 0 }, // global
+    Value { word: Word(71), gate: 0 }, // const
+    Value { word: Word(150), gate: 0 }, // local
+    Value { word: Word(177), gate: 0 }, // param
+    Value { word: Word(178), gate: 0 }, // param::entry
+    Value { word: Word(179), gate: 0 }, // param::func
+    Value { word: Word(219), gate: 0 }, // shared
+    Value { word: Word(221), gate: 0 }, // shared::cta
+    Value { word: Word(220), gate: 0 }, // shared::cluster
+    Value { word: Word(64), gate: 0 }, // ca
+    Value { word: Word(66), gate: 0 }, // cg
+    Value { word: Word(72), gate: 0 }, // cs
+    Value { word: Word(154), gate: 0 }, // lu
+    Value { word: Word(77), gate: 0 }, // cv
+    Value { word: Word(10), gate: 0 }, // L1::evict_normal
+    Value { word: Word(11), gate: 0 }, // L1::evict_unchanged
+    Value { word: Word(8), gate: 0 }, // L1::evict_first
+    Value { word: Word(9), gate: 0 }, // L1::evict_last
+    Value { word: Word(12), gate: 0 }, // L1::no_allocate
+    Value { word: Word(7), gate: 0 }, // L1::32B
+    Value { word: Word(16), gate: 0 }, // L2::64B
+    Value { word: Word(14), gate: 0 }, // L2::128B
+    Value { word: Word(15), gate: 0 }, // L2::256B
+    Value { word: Word(17), gate: 0 }, // L2::cache_hint
+    Value { word: Word(253), gate: 0 }, // v2
+    Value { word: Word(254), gate: 0 }, // v4
+    Value { word: Word(54), gate: 0 }, // b8
+    Value { word: Word(47), gate: 0 }, // b16
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(52), gate: 0 }, // b64
+    Value { word: Word(46), gate: 0 }, // b128
+    Value { word: Word(245), gate: 0 }, // u8
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(208), gate: 0 }, // s8
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(107), gate: 0 }, // f32
+    Value { word: Word(110), gate: 0 }, // f64
+    Value { word: Word(121), gate: 0 }, // global
+    Value { word: Word(20), gate: 0 }, // L2::evict_normal
+    Value { word: Word(18), gate: 0 }, // L2::evict_first
+    Value { word: Word(19), gate: 0 }, // L2::evict_last
+    Value { word: Word(254), gate: 0 }, // v4
+    Value { word: Word(255), gate: 0 }, // v8
+    Value { word: Word(52), gate: 0 }, // b64
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(110), gate: 0 }, // f64
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(107), gate: 0 }, // f32
+    Value { word: Word(256), gate: 0 }, // volatile
+    Value { word: Word(121), gate: 0 }, // global
+    Value { word: Word(150), gate: 0 }, // local
+    Value { word: Word(219), gate: 0 }, // shared
+    Value { word: Word(221), gate: 0 }, // shared::cta
+    Value { word: Word(220), gate: 0 }, // shared::cluster
+    Value { word: Word(188), gate: 0 }, // relaxed
+    Value { word: Word(32), gate: 0 }, // acquire
+    Value { word: Word(73), gate: 0 }, // cta
+    Value { word: Word(70), gate: 0 }, // cluster
+    Value { word: Word(125), gate: 0 }, // gpu
+    Value { word: Word(231), gate: 0 }, // sys
+    Value { word: Word(121), gate: 0 }, // global
+    Value { word: Word(219), gate: 0 }, // shared
+    Value { word: Word(221), gate: 0 }, // shared::cta
+    Value { word: Word(220), gate: 0 }, // shared::cluster
+    Value { word: Word(162), gate: 0 }, // mmio
+    Value { word: Word(231), gate: 0 }, // sys
+    Value { word: Word(164), gate: 0 }, // nc
+    Value { word: Word(64), gate: 0 }, // ca
+    Value { word: Word(66), gate: 0 }, // cg
+    Value { word: Word(72), gate: 0 }, // cs
+    Value { word: Word(176), gate: 0 }, // or
+    Value { word: Word(40), gate: 0 }, // and
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(41), gate: 0 }, // any
+    Value { word: Word(39), gate: 0 }, // all
+    Value { word: Word(23), gate: 0 }, // NaN
+    Value { word: Word(272), gate: 0 }, // xorsign
+    Value { word: Word(28), gate: 0 }, // abs
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(240), gate: 0 }, // u16x2
+    Value { word: Word(202), gate: 0 }, // s16x2
+    Value { word: Word(246), gate: 0 }, // u8x4
+    Value { word: Word(209), gate: 0 }, // s8x4
+    Value { word: Word(47), gate: 0 }, // b16
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(107), gate: 0 }, // f32
+    Value { word: Word(52), gate: 0 }, // b64
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(110), gate: 0 }, // f64
+    Value { word: Word(46), gate: 0 }, // b128
+    Value { word: Word(253), gate: 0 }, // v2
+    Value { word: Word(254), gate: 0 }, // v4
+    Value { word: Word(47), gate: 0 }, // b16
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(107), gate: 0 }, // f32
+    Value { word: Word(47), gate: 0 }, // b16
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(47), gate: 0 }, // b16
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(52), gate: 0 }, // b64
+    Value { word: Word(46), gate: 36 }, // b128
+    Value { word: Word(47), gate: 0 }, // b16
+    Value { word: Word(52), gate: 0 }, // b64
+    Value { word: Word(109), gate: 0 }, // f4e
+    Value { word: Word(50), gate: 0 }, // b4e
+    Value { word: Word(186), gate: 0 }, // rc8
+    Value { word: Word(95), gate: 0 }, // ecl
+    Value { word: Word(96), gate: 0 }, // ecr
+    Value { word: Word(185), gate: 0 }, // rc16
+    Value { word: Word(34), gate: 0 }, // add
+    Value { word: Word(161), gate: 0 }, // min
+    Value { word: Word(155), gate: 0 }, // max
+    Value { word: Word(40), gate: 0 }, // and
+    Value { word: Word(176), gate: 0 }, // or
+    Value { word: Word(271), gate: 0 }, // xor
+    Value { word: Word(161), gate: 0 }, // min
+    Value { word: Word(155), gate: 0 }, // max
+    Value { word: Word(47), gate: 0 }, // b16
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(52), gate: 0 }, // b64
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(107), gate: 0 }, // f32
+    Value { word: Word(110), gate: 0 }, // f64
+    Value { word: Word(99), gate: 0 }, // eq
+    Value { word: Word(165), gate: 0 }, // ne
+    Value { word: Word(152), gate: 0 }, // lt
+    Value { word: Word(147), gate: 0 }, // le
+    Value { word: Word(126), gate: 0 }, // gt
+    Value { word: Word(118), gate: 0 }, // ge
+    Value { word: Word(149), gate: 0 }, // lo
+    Value { word: Word(151), gate: 0 }, // ls
+    Value { word: Word(129), gate: 0 }, // hi
+    Value { word: Word(130), gate: 0 }, // hs
+    Value { word: Word(100), gate: 0 }, // equ
+    Value { word: Word(166), gate: 0 }, // neu
+    Value { word: Word(153), gate: 0 }, // ltu
+    Value { word: Word(148), gate: 0 }, // leu
+    Value { word: Word(127), gate: 0 }, // gtu
+    Value { word: Word(119), gate: 0 }, // geu
+    Value { word: Word(171), gate: 0 }, // num
+    Value { word: Word(163), gate: 0 }, // nan
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(107), gate: 0 }, // f32
+    Value { word: Word(105), gate: 0 }, // f16
+    Value { word: Word(57), gate: 0 }, // bf16
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(106), gate: 0 }, // f16x2
+    Value { word: Word(58), gate: 0 }, // bf16x2
+    Value { word: Word(105), gate: 0 }, // f16
+    Value { word: Word(57), gate: 0 }, // bf16
+    Value { word: Word(106), gate: 0 }, // f16x2
+    Value { word: Word(58), gate: 0 }, // bf16x2
+    Value { word: Word(105), gate: 6 }, // f16
+    Value { word: Word(57), gate: 7 }, // bf16
+    Value { word: Word(106), gate: 6 }, // f16x2
+    Value { word: Word(58), gate: 7 }, // bf16x2
+    Value { word: Word(252), gate: 0 }, // up
+    Value { word: Word(79), gate: 0 }, // down
+    Value { word: Word(59), gate: 0 }, // bfly
+    Value { word: Word(131), gate: 0 }, // idx
+    Value { word: Word(47), gate: 0 }, // b16
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(52), gate: 0 }, // b64
+    Value { word: Word(239), gate: 0 }, // u16
+    Value { word: Word(242), gate: 0 }, // u32
+    Value { word: Word(244), gate: 0 }, // u64
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(205), gate: 0 }, // s32
+    Value { word: Word(207), gate: 0 }, // s64
+    Value { word: Word(121), gate: 0 }, // global
+    Value { word: Word(150), gate: 0 }, // local
+    Value { word: Word(179), gate: 0 }, // param::func
+    Value { word: Word(219), gate: 0 }, // shared
+    Value { word: Word(221), gate: 0 }, // shared::cta
+    Value { word: Word(220), gate: 0 }, // shared::cluster
+    Value { word: Word(253), gate: 0 }, // v2
+    Value { word: Word(254), gate: 0 }, // v4
+    Value { word: Word(255), gate: 0 }, // v8
+    Value { word: Word(107), gate: 0 }, // f32
+    Value { word: Word(105), gate: 0 }, // f16
+    Value { word: Word(106), gate: 0 }, // f16x2
+    Value { word: Word(57), gate: 7 }, // bf16
+    Value { word: Word(58), gate: 7 }, // bf16x2
+    Value { word: Word(113), gate: 0 }, // finite
+    Value { word: Word(136), gate: 0 }, // infinite
+    Value { word: Word(174), gate: 0 }, // number
+    Value { word: Word(170), gate: 0 }, // notanumber
+    Value { word: Word(168), gate: 0 }, // normal
+    Value { word: Word(226), gate: 0 }, // subnormal
+    Value { word: Word(34), gate: 0 }, // add
+    Value { word: Word(224), gate: 0 }, // shr7
+    Value { word: Word(223), gate: 0 }, // shr15
+    Value { word: Word(180), gate: 0 }, // po
+    Value { word: Word(39), gate: 0 }, // all
+    Value { word: Word(41), gate: 0 }, // any
+    Value { word: Word(251), gate: 0 }, // uni
+    Value { word: Word(56), gate: 0 }, // ballot
+    Value { word: Word(99), gate: 0 }, // eq
+    Value { word: Word(165), gate: 0 }, // ne
+    Value { word: Word(152), gate: 0 }, // lt
+    Value { word: Word(147), gate: 0 }, // le
+    Value { word: Word(126), gate: 0 }, // gt
+    Value { word: Word(118), gate: 0 }, // ge
 ];
 
-pub(super) static SLOTS: [Slot; 1052] = [
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (7, 10) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32x2", class: SlotClass::Type, required: true, values: (16, 17) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: false, values: (17, 18) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: false, values: (17, 18) },
-    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (18, 20) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (26, 27) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28) },
-    Slot { name: "x2", class: SlotClass::Type, required: true, values: (28, 30) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "x2", class: SlotClass::Type, required: true, values: (28, 30) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "x4", class: SlotClass::Type, required: true, values: (30, 32) },
-    Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (32, 33) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (33, 37) },
-    Slot { name: "cc", class: SlotClass::Modifier, required: false, values: (32, 33) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (33, 37) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (26, 27) },
-    Slot { name: "type16", class: SlotClass::Type, required: true, values: (37, 39) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (39, 41) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (41, 45) },
-    Slot { name: "any_all", class: SlotClass::Modifier, required: false, values: (45, 47) },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48) },
-    Slot { name: "any", class: SlotClass::Modifier, required: false, values: (48, 49) },
-    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (49, 50) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28) },
-    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (49, 50) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (50, 52) },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (52, 53) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (50, 52) },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (52, 53) },
-    Slot { name: "any", class: SlotClass::Modifier, required: false, values: (48, 49) },
-    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (49, 50) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28) },
-    Slot { name: "any", class: SlotClass::Modifier, required: false, values: (48, 49) },
-    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (49, 50) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28) },
-    Slot { name: "any", class: SlotClass::Modifier, required: false, values: (48, 49) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (50, 52) },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (52, 53) },
-    Slot { name: "any", class: SlotClass::Modifier, required: false, values: (48, 49) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (50, 52) },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (52, 53) },
-    Slot { name: "any_all", class: SlotClass::Modifier, required: false, values: (45, 47) },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54) },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54) },
-    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (54, 56) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54) },
-    Slot { name: "acquire", class: SlotClass::Modifier, required: false, values: (56, 57) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54) },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54) },
-    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (49, 50) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54) },
-    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (49, 50) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (50, 52) },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (52, 53) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (50, 52) },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (52, 53) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54) },
-    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (49, 50) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54) },
-    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (49, 50) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (50, 52) },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (52, 53) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (50, 52) },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (52, 53) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (57, 61) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (61, 63) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (57, 61) },
-    Slot { name: "shiftamt", class: SlotClass::Modifier, required: true, values: (63, 64) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (57, 61) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (66, 67) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (61, 63) },
-    Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (66, 67) },
-    Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (66, 67) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (61, 63) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (67, 70) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (70, 72) },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (73, 81) },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (73, 81) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "u8", class: SlotClass::Type, required: true, values: (81, 82) },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (82, 89) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "u16", class: SlotClass::Type, required: true, values: (89, 90) },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (90, 96) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28) },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (96, 101) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "u64", class: SlotClass::Type, required: true, values: (101, 102) },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (102, 106) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "s8", class: SlotClass::Type, required: true, values: (106, 107) },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (107, 114) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "s16", class: SlotClass::Type, required: true, values: (114, 115) },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (115, 120) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (26, 27) },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (120, 123) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "s64", class: SlotClass::Type, required: true, values: (123, 124) },
-    Slot { name: "u64", class: SlotClass::Type, required: true, values: (101, 102) },
-    Slot { name: "irnd", class: SlotClass::Modifier, required: true, values: (124, 128) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (73, 81) },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (128, 130) },
-    Slot { name: "irnd", class: SlotClass::Modifier, required: true, values: (124, 128) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (73, 81) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "irnd", class: SlotClass::Modifier, required: true, values: (124, 128) },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (73, 81) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131) },
-    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "to", class: SlotClass::Type, required: true, values: (128, 130) },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (73, 81) },
-    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (73, 81) },
-    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131) },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (73, 81) },
-    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (124, 128) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (131, 132) },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (131, 132) },
-    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (124, 128) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (124, 128) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (124, 128) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (131, 132) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (131, 132) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "frnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (132, 133) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131) },
-    Slot { name: "frnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131) },
-    Slot { name: "frnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (131, 132) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131) },
-    Slot { name: "frnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131) },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (131, 132) },
-    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (131, 132) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (131, 132) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (133, 135) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (136, 137) },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (131, 132) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (133, 135) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (138, 139) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (133, 135) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (138, 139) },
-    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (139, 140) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rs", class: SlotClass::Modifier, required: true, values: (140, 141) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142) },
-    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (139, 140) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (133, 135) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (138, 139) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rs", class: SlotClass::Modifier, required: true, values: (140, 141) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (133, 135) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (143, 144) },
-    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (144, 145) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rna", class: SlotClass::Modifier, required: true, values: (145, 146) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (138, 139) },
-    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (144, 145) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (146, 148) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (141, 142) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138) },
-    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (148, 153) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (146, 148) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (141, 142) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138) },
-    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (153, 158) },
-    Slot { name: "half2", class: SlotClass::Type, required: true, values: (158, 160) },
-    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (133, 135) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (141, 142) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138) },
-    Slot { name: "scaled::n1::ue8m0", class: SlotClass::Modifier, required: true, values: (160, 161) },
-    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (161, 166) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (133, 135) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (141, 142) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138) },
-    Slot { name: "scaled::n1::ue8m0", class: SlotClass::Modifier, required: true, values: (160, 161) },
-    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (161, 166) },
-    Slot { name: "half2", class: SlotClass::Type, required: true, values: (166, 168) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138) },
-    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (139, 140) },
-    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (148, 153) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143) },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (161, 166) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143) },
-    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (168, 169) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142) },
-    Slot { name: "scaled::n2::ue8m0", class: SlotClass::Modifier, required: true, values: (169, 170) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143) },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (161, 166) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142) },
-    Slot { name: "scaled::n2::ue8m0", class: SlotClass::Modifier, required: true, values: (169, 170) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143) },
-    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (168, 169) },
-    Slot { name: "rs", class: SlotClass::Modifier, required: true, values: (140, 141) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (141, 142) },
-    Slot { name: "narrow4", class: SlotClass::Type, required: true, values: (170, 175) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (175, 177) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (141, 142) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138) },
-    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (168, 169) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (175, 177) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (141, 142) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138) },
-    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (168, 169) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (175, 177) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (141, 142) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138) },
-    Slot { name: "scaled::n2::ue8m0", class: SlotClass::Modifier, required: true, values: (169, 170) },
-    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (168, 169) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (175, 177) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (141, 142) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138) },
-    Slot { name: "scaled::n2::ue8m0", class: SlotClass::Modifier, required: true, values: (169, 170) },
-    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (168, 169) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143) },
-    Slot { name: "rz_rp", class: SlotClass::Modifier, required: true, values: (177, 179) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142) },
-    Slot { name: "ue8m0x2", class: SlotClass::Type, required: true, values: (179, 180) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rz_rp", class: SlotClass::Modifier, required: true, values: (177, 179) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142) },
-    Slot { name: "ue8m0x2", class: SlotClass::Type, required: true, values: (179, 180) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143) },
-    Slot { name: "ue8m0x2", class: SlotClass::Type, required: true, values: (179, 180) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (180, 183) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142) },
-    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (183, 184) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (180, 183) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142) },
-    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (183, 184) },
-    Slot { name: "half2", class: SlotClass::Type, required: true, values: (166, 168) },
-    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (133, 135) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142) },
-    Slot { name: "scaled::n1::ue8m0", class: SlotClass::Modifier, required: true, values: (160, 161) },
-    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (183, 184) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (133, 135) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142) },
-    Slot { name: "scaled::n1::ue8m0", class: SlotClass::Modifier, required: true, values: (160, 161) },
-    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (183, 184) },
-    Slot { name: "half2", class: SlotClass::Type, required: true, values: (166, 168) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (139, 140) },
-    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (183, 184) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143) },
-    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (183, 184) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142) },
-    Slot { name: "scaled::n2::ue8m0", class: SlotClass::Modifier, required: true, values: (169, 170) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143) },
-    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (183, 184) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (37, 39) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (26, 27) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (184, 190) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (26, 27) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "space", class: SlotClass::Space, required: true, values: (190, 198) },
-    Slot { name: "u64", class: SlotClass::Type, required: true, values: (101, 102) },
-    Slot { name: "space", class: SlotClass::Space, required: true, values: (190, 198) },
-    Slot { name: "u64", class: SlotClass::Type, required: true, values: (101, 102) },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "full", class: SlotClass::Modifier, required: true, values: (198, 199) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48) },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: true, values: (0, 1) },
-    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32x2", class: SlotClass::Type, required: true, values: (16, 17) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: true, values: (137, 138) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138) },
-    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (201, 202) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (201, 202) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: true, values: (137, 138) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (201, 202) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138) },
-    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "abtype", class: SlotClass::Type, required: true, values: (18, 20) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (202, 203) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (203, 207) },
-    Slot { name: "action", class: SlotClass::Modifier, required: true, values: (207, 209) },
-    Slot { name: "space", class: SlotClass::Space, required: true, values: (190, 198) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (209, 212) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (212, 221) },
-    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (221, 224) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (224, 239) },
-    Slot { name: "nc", class: SlotClass::Modifier, required: true, values: (239, 240) },
-    Slot { name: "global", class: SlotClass::Space, required: true, values: (240, 241) },
-    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (221, 224) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (224, 239) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (240, 241) },
-    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (241, 243) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (224, 239) },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (243, 245) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (26, 27) },
-    Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (32, 33) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (33, 37) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (32, 33) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (33, 37) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (245, 249) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (26, 27) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "cc", class: SlotClass::Modifier, required: false, values: (32, 33) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (33, 37) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (26, 27) },
-    Slot { name: "type16", class: SlotClass::Type, required: true, values: (37, 39) },
-    Slot { name: "cc", class: SlotClass::Modifier, required: false, values: (32, 33) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (33, 37) },
-    Slot { name: "type16", class: SlotClass::Type, required: true, values: (37, 39) },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (202, 203) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (203, 207) },
-    Slot { name: "any", class: SlotClass::Modifier, required: true, values: (249, 250) },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (61, 63) },
-    Slot { name: "all", class: SlotClass::Modifier, required: true, values: (250, 251) },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (61, 63) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (251, 252) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (251, 252) },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (252, 253) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (253, 254) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (251, 252) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (253, 254) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (251, 252) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (251, 252) },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (252, 253) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (253, 254) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (251, 252) },
-    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (251, 252) },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (252, 253) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (253, 254) },
-    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (254, 259) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (26, 27) },
-    Slot { name: "u16x2", class: SlotClass::Type, required: true, values: (259, 260) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138) },
-    Slot { name: "s16x2", class: SlotClass::Type, required: true, values: (260, 261) },
-    Slot { name: "u8x4", class: SlotClass::Type, required: true, values: (261, 262) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138) },
-    Slot { name: "s8x4", class: SlotClass::Type, required: true, values: (262, 263) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (251, 252) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (251, 252) },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (252, 253) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (253, 254) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (251, 252) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (253, 254) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (251, 252) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (251, 252) },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (252, 253) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (253, 254) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (251, 252) },
-    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (251, 252) },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (252, 253) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (253, 254) },
-    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (254, 259) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (26, 27) },
-    Slot { name: "u16x2", class: SlotClass::Type, required: true, values: (259, 260) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138) },
-    Slot { name: "s16x2", class: SlotClass::Type, required: true, values: (260, 261) },
-    Slot { name: "u8x4", class: SlotClass::Type, required: true, values: (261, 262) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138) },
-    Slot { name: "s8x4", class: SlotClass::Type, required: true, values: (262, 263) },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (52, 53) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (263, 274) },
-    Slot { name: "b128", class: SlotClass::Type, required: true, values: (274, 275) },
-    Slot { name: "v2", class: SlotClass::Vector, required: true, values: (275, 276) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (263, 274) },
-    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (276, 277) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (277, 284) },
-    Slot { name: "v2", class: SlotClass::Vector, required: true, values: (275, 276) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (263, 274) },
-    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (276, 277) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (277, 284) },
-    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (276, 277) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (284, 290) },
-    Slot { name: "bits", class: SlotClass::Type, required: true, values: (290, 294) },
-    Slot { name: "bits", class: SlotClass::Type, required: true, values: (290, 294) },
-    Slot { name: "b16", class: SlotClass::Type, required: true, values: (294, 295) },
-    Slot { name: "b16", class: SlotClass::Type, required: true, values: (294, 295) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (295, 296) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (295, 296) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (295, 296) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (295, 296) },
-    Slot { name: "b128", class: SlotClass::Type, required: true, values: (274, 275) },
-    Slot { name: "b128", class: SlotClass::Type, required: true, values: (274, 275) },
-    Slot { name: "b128", class: SlotClass::Type, required: true, values: (274, 275) },
-    Slot { name: "b128", class: SlotClass::Type, required: true, values: (274, 275) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32x2", class: SlotClass::Type, required: true, values: (16, 17) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: false, values: (17, 18) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: false, values: (17, 18) },
-    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (245, 249) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (7, 10) },
-    Slot { name: "s8x4", class: SlotClass::Type, required: true, values: (262, 263) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (41, 45) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (41, 45) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (61, 63) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: false, values: (296, 302) },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: true, values: (0, 1) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (302, 305) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (305, 308) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (308, 310) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (253, 254) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (251, 252) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (66, 67) },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (310, 321) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (321, 339) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (339, 342) },
-    Slot { name: "stype", class: SlotClass::Type, required: true, values: (310, 321) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (321, 339) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (305, 308) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (339, 342) },
-    Slot { name: "stype", class: SlotClass::Type, required: true, values: (310, 321) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (321, 339) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "hdtype", class: SlotClass::Type, required: true, values: (342, 350) },
-    Slot { name: "hstype", class: SlotClass::Type, required: true, values: (350, 354) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (321, 339) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (305, 308) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "hdtype", class: SlotClass::Type, required: true, values: (342, 350) },
-    Slot { name: "hstype", class: SlotClass::Type, required: true, values: (350, 354) },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48) },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (321, 339) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (310, 321) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (321, 339) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (305, 308) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (310, 321) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (321, 339) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (354, 356) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (321, 339) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (305, 308) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (354, 356) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (321, 339) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half2", class: SlotClass::Type, required: true, values: (356, 358) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (321, 339) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (305, 308) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half2", class: SlotClass::Type, required: true, values: (356, 358) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (358, 362) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (358, 362) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (67, 70) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (362, 371) },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (310, 321) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (26, 27) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (310, 321) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (371, 378) },
-    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (221, 224) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (224, 239) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (39, 41) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (39, 41) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32x2", class: SlotClass::Type, required: true, values: (16, 17) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: false, values: (17, 18) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: false, values: (17, 18) },
-    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (18, 20) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (26, 27) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "x4", class: SlotClass::Type, required: true, values: (30, 32) },
-    Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (32, 33) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (33, 37) },
-    Slot { name: "cc", class: SlotClass::Modifier, required: false, values: (32, 33) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (33, 37) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (26, 27) },
-    Slot { name: "type16", class: SlotClass::Type, required: true, values: (37, 39) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (378, 383) },
-    Slot { name: "op", class: SlotClass::Modifier, required: false, values: (383, 389) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (70, 72) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (302, 305) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (389, 390) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (389, 390) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (302, 305) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (389, 390) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (389, 390) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (389, 390) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (389, 390) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (390, 392) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (390, 392) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (390, 392) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (392, 393) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (390, 392) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (392, 393) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (390, 392) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (302, 305) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (389, 390) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (389, 390) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (302, 305) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (389, 390) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (389, 390) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (393, 396) },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (52, 53) },
-    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (396, 397) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (393, 396) },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (52, 53) },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48) },
-    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (396, 397) },
-    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (397, 403) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (397, 403) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (397, 403) },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (302, 305) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (397, 403) },
-    Slot { name: "add", class: SlotClass::Modifier, required: false, values: (389, 390) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (397, 403) },
-    Slot { name: "add", class: SlotClass::Modifier, required: false, values: (389, 390) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66) },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (302, 305) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66) },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (302, 305) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (302, 305) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (389, 390) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (389, 390) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (41, 45) },
+pub(super) static SLOTS: [Slot; 1112] = [
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
+    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (7, 10), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32x2", class: SlotClass::Type, required: true, values: (16, 17), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: false, values: (17, 18), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: false, values: (17, 18), absent: 0 },
+    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (18, 20), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (26, 27), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28), absent: 0 },
+    Slot { name: "x2", class: SlotClass::Type, required: true, values: (28, 30), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "x2", class: SlotClass::Type, required: true, values: (28, 30), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "x4", class: SlotClass::Type, required: true, values: (30, 32), absent: 0 },
+    Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (32, 33), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (33, 37), absent: 0 },
+    Slot { name: "cc", class: SlotClass::Modifier, required: false, values: (32, 33), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (33, 37), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (26, 27), absent: 0 },
+    Slot { name: "type16", class: SlotClass::Type, required: true, values: (37, 39), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (39, 41), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (41, 45), absent: 0 },
+    Slot { name: "any_all", class: SlotClass::Modifier, required: false, values: (45, 47), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "any", class: SlotClass::Modifier, required: false, values: (48, 49), absent: 0 },
+    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (49, 50), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28), absent: 0 },
+    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (49, 50), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (50, 52), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (52, 53), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (50, 52), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (52, 53), absent: 0 },
+    Slot { name: "any", class: SlotClass::Modifier, required: false, values: (48, 49), absent: 0 },
+    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (49, 50), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28), absent: 0 },
+    Slot { name: "any", class: SlotClass::Modifier, required: false, values: (48, 49), absent: 0 },
+    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (49, 50), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28), absent: 0 },
+    Slot { name: "any", class: SlotClass::Modifier, required: false, values: (48, 49), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (50, 52), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (52, 53), absent: 0 },
+    Slot { name: "any", class: SlotClass::Modifier, required: false, values: (48, 49), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (50, 52), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (52, 53), absent: 0 },
+    Slot { name: "any_all", class: SlotClass::Modifier, required: false, values: (45, 47), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (54, 56), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54), absent: 0 },
+    Slot { name: "acquire", class: SlotClass::Modifier, required: false, values: (56, 57), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54), absent: 0 },
+    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (49, 50), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54), absent: 0 },
+    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (49, 50), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (50, 52), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (52, 53), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (50, 52), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (52, 53), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54), absent: 0 },
+    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (49, 50), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54), absent: 0 },
+    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (49, 50), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (50, 52), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (52, 53), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (50, 52), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (52, 53), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (53, 54), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (57, 61), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (61, 63), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (57, 61), absent: 0 },
+    Slot { name: "shiftamt", class: SlotClass::Modifier, required: true, values: (63, 64), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (57, 61), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (66, 67), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (61, 63), absent: 0 },
+    Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (66, 67), absent: 0 },
+    Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (66, 67), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (61, 63), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (67, 70), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (70, 72), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (73, 81), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (73, 81), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "u8", class: SlotClass::Type, required: true, values: (81, 82), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (82, 89), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "u16", class: SlotClass::Type, required: true, values: (89, 90), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (90, 96), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (96, 101), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "u64", class: SlotClass::Type, required: true, values: (101, 102), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (102, 106), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "s8", class: SlotClass::Type, required: true, values: (106, 107), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (107, 114), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "s16", class: SlotClass::Type, required: true, values: (114, 115), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (115, 120), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (26, 27), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (120, 123), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "s64", class: SlotClass::Type, required: true, values: (123, 124), absent: 0 },
+    Slot { name: "u64", class: SlotClass::Type, required: true, values: (101, 102), absent: 0 },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: true, values: (124, 128), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (73, 81), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (128, 130), absent: 0 },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: true, values: (124, 128), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (73, 81), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: true, values: (124, 128), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (73, 81), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131), absent: 0 },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "to", class: SlotClass::Type, required: true, values: (128, 130), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (73, 81), absent: 0 },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (73, 81), absent: 0 },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (73, 81), absent: 0 },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (124, 128), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (131, 132), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (131, 132), absent: 0 },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (124, 128), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (124, 128), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (124, 128), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (131, 132), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (131, 132), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (132, 133), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131), absent: 0 },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131), absent: 0 },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (131, 132), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131), absent: 0 },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (131, 132), absent: 0 },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (131, 132), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (131, 132), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (133, 135), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (136, 137), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (131, 132), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (133, 135), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (138, 139), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (133, 135), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (138, 139), absent: 0 },
+    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rs", class: SlotClass::Modifier, required: true, values: (140, 141), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142), absent: 0 },
+    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (133, 135), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (138, 139), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rs", class: SlotClass::Modifier, required: true, values: (140, 141), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (133, 135), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (143, 144), absent: 0 },
+    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (144, 145), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rna", class: SlotClass::Modifier, required: true, values: (145, 146), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (138, 139), absent: 0 },
+    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (144, 145), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (146, 148), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (141, 142), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138), absent: 0 },
+    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (148, 153), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (146, 148), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (141, 142), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138), absent: 0 },
+    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (153, 158), absent: 0 },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (158, 160), absent: 0 },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (133, 135), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (141, 142), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138), absent: 0 },
+    Slot { name: "scaled::n1::ue8m0", class: SlotClass::Modifier, required: true, values: (160, 161), absent: 0 },
+    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (161, 166), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (133, 135), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (141, 142), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138), absent: 0 },
+    Slot { name: "scaled::n1::ue8m0", class: SlotClass::Modifier, required: true, values: (160, 161), absent: 0 },
+    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (161, 166), absent: 0 },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (166, 168), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138), absent: 0 },
+    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
+    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (148, 153), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (161, 166), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143), absent: 0 },
+    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (168, 169), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142), absent: 0 },
+    Slot { name: "scaled::n2::ue8m0", class: SlotClass::Modifier, required: true, values: (169, 170), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (161, 166), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142), absent: 0 },
+    Slot { name: "scaled::n2::ue8m0", class: SlotClass::Modifier, required: true, values: (169, 170), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143), absent: 0 },
+    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (168, 169), absent: 0 },
+    Slot { name: "rs", class: SlotClass::Modifier, required: true, values: (140, 141), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (141, 142), absent: 0 },
+    Slot { name: "narrow4", class: SlotClass::Type, required: true, values: (170, 175), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (175, 177), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (141, 142), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138), absent: 0 },
+    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (168, 169), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (175, 177), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (141, 142), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138), absent: 0 },
+    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (168, 169), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (175, 177), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (141, 142), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138), absent: 0 },
+    Slot { name: "scaled::n2::ue8m0", class: SlotClass::Modifier, required: true, values: (169, 170), absent: 0 },
+    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (168, 169), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (175, 177), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (141, 142), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138), absent: 0 },
+    Slot { name: "scaled::n2::ue8m0", class: SlotClass::Modifier, required: true, values: (169, 170), absent: 0 },
+    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (168, 169), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143), absent: 0 },
+    Slot { name: "rz_rp", class: SlotClass::Modifier, required: true, values: (177, 179), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142), absent: 0 },
+    Slot { name: "ue8m0x2", class: SlotClass::Type, required: true, values: (179, 180), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rz_rp", class: SlotClass::Modifier, required: true, values: (177, 179), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142), absent: 0 },
+    Slot { name: "ue8m0x2", class: SlotClass::Type, required: true, values: (179, 180), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143), absent: 0 },
+    Slot { name: "ue8m0x2", class: SlotClass::Type, required: true, values: (179, 180), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (180, 183), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142), absent: 0 },
+    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (183, 184), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (180, 183), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142), absent: 0 },
+    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (183, 184), absent: 0 },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (166, 168), absent: 0 },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (133, 135), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142), absent: 0 },
+    Slot { name: "scaled::n1::ue8m0", class: SlotClass::Modifier, required: true, values: (160, 161), absent: 0 },
+    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (183, 184), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (133, 135), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142), absent: 0 },
+    Slot { name: "scaled::n1::ue8m0", class: SlotClass::Modifier, required: true, values: (160, 161), absent: 0 },
+    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (183, 184), absent: 0 },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (166, 168), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
+    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
+    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (183, 184), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143), absent: 0 },
+    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (183, 184), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142), absent: 0 },
+    Slot { name: "scaled::n2::ue8m0", class: SlotClass::Modifier, required: true, values: (169, 170), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143), absent: 0 },
+    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (183, 184), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (37, 39), absent: 0 },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (26, 27), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (184, 190), absent: 0 },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (26, 27), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "space", class: SlotClass::Space, required: true, values: (190, 198), absent: 0 },
+    Slot { name: "u64", class: SlotClass::Type, required: true, values: (101, 102), absent: 0 },
+    Slot { name: "space", class: SlotClass::Space, required: true, values: (190, 198), absent: 0 },
+    Slot { name: "u64", class: SlotClass::Type, required: true, values: (101, 102), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "full", class: SlotClass::Modifier, required: true, values: (198, 199), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: true, values: (0, 1), absent: 0 },
+    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32x2", class: SlotClass::Type, required: true, values: (16, 17), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: true, values: (137, 138), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138), absent: 0 },
+    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
+    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (201, 202), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
+    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (201, 202), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: true, values: (137, 138), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (201, 202), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138), absent: 0 },
+    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "abtype", class: SlotClass::Type, required: true, values: (18, 20), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (202, 203), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (203, 207), absent: 0 },
+    Slot { name: "action", class: SlotClass::Modifier, required: true, values: (207, 209), absent: 0 },
+    Slot { name: "space", class: SlotClass::Space, required: true, values: (190, 198), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (209, 212), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (212, 213), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (213, 222), absent: 0 },
+    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (222, 227), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (227, 232), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (232, 236), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (236, 237), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (237, 239), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (239, 254), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (212, 213), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (254, 255), absent: 0 },
+    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (222, 227), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (227, 232), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (255, 258), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (232, 236), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (236, 237), absent: 0 },
+    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (260, 268), absent: 0 },
+    Slot { name: "volatile", class: SlotClass::Modifier, required: true, values: (268, 269), absent: 0 },
+    Slot { name: "vss", class: SlotClass::Space, required: false, values: (269, 274), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (232, 236), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (237, 239), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (239, 254), absent: 0 },
+    Slot { name: "volatile", class: SlotClass::Modifier, required: true, values: (268, 269), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (254, 255), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (255, 258), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (232, 236), absent: 0 },
+    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (260, 268), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (274, 276), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (276, 280), absent: 0 },
+    Slot { name: "sss", class: SlotClass::Space, required: false, values: (280, 284), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (227, 232), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (232, 236), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (236, 237), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (237, 239), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (239, 254), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (274, 276), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (276, 280), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (254, 255), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (227, 232), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (255, 258), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (232, 236), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (236, 237), absent: 0 },
+    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (260, 268), absent: 0 },
+    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (284, 285), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (274, 276), absent: 0 },
+    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (285, 286), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (254, 255), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (239, 254), absent: 0 },
+    Slot { name: "nc", class: SlotClass::Modifier, required: true, values: (286, 287), absent: 0 },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (254, 255), absent: 0 },
+    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (287, 290), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (227, 232), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (232, 236), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (236, 237), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (237, 239), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (239, 254), absent: 0 },
+    Slot { name: "nc", class: SlotClass::Modifier, required: true, values: (286, 287), absent: 0 },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (254, 255), absent: 0 },
+    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (287, 290), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (227, 232), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (255, 258), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (232, 236), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (236, 237), absent: 0 },
+    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (260, 268), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (254, 255), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (237, 239), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (239, 254), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (290, 292), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (26, 27), absent: 0 },
+    Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (32, 33), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (33, 37), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26), absent: 0 },
+    Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (32, 33), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (33, 37), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (292, 296), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (26, 27), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "cc", class: SlotClass::Modifier, required: false, values: (32, 33), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (33, 37), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (26, 27), absent: 0 },
+    Slot { name: "type16", class: SlotClass::Type, required: true, values: (37, 39), absent: 0 },
+    Slot { name: "cc", class: SlotClass::Modifier, required: false, values: (32, 33), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (33, 37), absent: 0 },
+    Slot { name: "type16", class: SlotClass::Type, required: true, values: (37, 39), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (202, 203), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (203, 207), absent: 0 },
+    Slot { name: "any", class: SlotClass::Modifier, required: true, values: (296, 297), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (61, 63), absent: 0 },
+    Slot { name: "all", class: SlotClass::Modifier, required: true, values: (297, 298), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (61, 63), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (298, 299), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (298, 299), absent: 0 },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (299, 300), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (300, 301), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (298, 299), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (298, 299), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (298, 299), absent: 0 },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (299, 300), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (300, 301), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (298, 299), absent: 0 },
+    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (298, 299), absent: 0 },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (299, 300), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (300, 301), absent: 0 },
+    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (301, 306), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138), absent: 0 },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (26, 27), absent: 0 },
+    Slot { name: "u16x2", class: SlotClass::Type, required: true, values: (306, 307), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138), absent: 0 },
+    Slot { name: "s16x2", class: SlotClass::Type, required: true, values: (307, 308), absent: 0 },
+    Slot { name: "u8x4", class: SlotClass::Type, required: true, values: (308, 309), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138), absent: 0 },
+    Slot { name: "s8x4", class: SlotClass::Type, required: true, values: (309, 310), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (298, 299), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (298, 299), absent: 0 },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (299, 300), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (300, 301), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (298, 299), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (298, 299), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (298, 299), absent: 0 },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (299, 300), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (300, 301), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (298, 299), absent: 0 },
+    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (298, 299), absent: 0 },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (299, 300), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (300, 301), absent: 0 },
+    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (301, 306), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138), absent: 0 },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (26, 27), absent: 0 },
+    Slot { name: "u16x2", class: SlotClass::Type, required: true, values: (306, 307), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138), absent: 0 },
+    Slot { name: "s16x2", class: SlotClass::Type, required: true, values: (307, 308), absent: 0 },
+    Slot { name: "u8x4", class: SlotClass::Type, required: true, values: (308, 309), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138), absent: 0 },
+    Slot { name: "s8x4", class: SlotClass::Type, required: true, values: (309, 310), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (52, 53), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (310, 321), absent: 0 },
+    Slot { name: "b128", class: SlotClass::Type, required: true, values: (321, 322), absent: 0 },
+    Slot { name: "v2", class: SlotClass::Vector, required: true, values: (322, 323), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (310, 321), absent: 0 },
+    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (323, 324), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (324, 331), absent: 0 },
+    Slot { name: "v2", class: SlotClass::Vector, required: true, values: (322, 323), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (310, 321), absent: 0 },
+    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (323, 324), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (324, 331), absent: 0 },
+    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (323, 324), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (331, 337), absent: 0 },
+    Slot { name: "bits", class: SlotClass::Type, required: true, values: (337, 341), absent: 0 },
+    Slot { name: "bits", class: SlotClass::Type, required: true, values: (337, 341), absent: 0 },
+    Slot { name: "b16", class: SlotClass::Type, required: true, values: (341, 342), absent: 0 },
+    Slot { name: "b16", class: SlotClass::Type, required: true, values: (341, 342), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (342, 343), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (342, 343), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (342, 343), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (342, 343), absent: 0 },
+    Slot { name: "b128", class: SlotClass::Type, required: true, values: (321, 322), absent: 0 },
+    Slot { name: "b128", class: SlotClass::Type, required: true, values: (321, 322), absent: 0 },
+    Slot { name: "b128", class: SlotClass::Type, required: true, values: (321, 322), absent: 0 },
+    Slot { name: "b128", class: SlotClass::Type, required: true, values: (321, 322), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32x2", class: SlotClass::Type, required: true, values: (16, 17), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: false, values: (17, 18), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: false, values: (17, 18), absent: 0 },
+    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (292, 296), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
+    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (7, 10), absent: 0 },
+    Slot { name: "s8x4", class: SlotClass::Type, required: true, values: (309, 310), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (41, 45), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (41, 45), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (61, 63), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: false, values: (343, 349), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: true, values: (0, 1), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (349, 352), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (352, 355), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (355, 357), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (298, 299), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26), absent: 0 },
+    Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (66, 67), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (357, 368), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (368, 386), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (386, 389), absent: 0 },
+    Slot { name: "stype", class: SlotClass::Type, required: true, values: (357, 368), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (368, 386), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (352, 355), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (386, 389), absent: 0 },
+    Slot { name: "stype", class: SlotClass::Type, required: true, values: (357, 368), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (368, 386), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "hdtype", class: SlotClass::Type, required: true, values: (389, 397), absent: 0 },
+    Slot { name: "hstype", class: SlotClass::Type, required: true, values: (397, 401), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (368, 386), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (352, 355), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "hdtype", class: SlotClass::Type, required: true, values: (389, 397), absent: 0 },
+    Slot { name: "hstype", class: SlotClass::Type, required: true, values: (397, 401), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (368, 386), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (357, 368), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (368, 386), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (352, 355), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (357, 368), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (368, 386), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (401, 403), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (368, 386), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (352, 355), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (401, 403), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (368, 386), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (403, 405), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (368, 386), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (352, 355), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (403, 405), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (405, 409), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (405, 409), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (67, 70), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (409, 418), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (357, 368), absent: 0 },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (26, 27), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (357, 368), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (418, 424), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (424, 427), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (239, 254), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (39, 41), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (39, 41), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32x2", class: SlotClass::Type, required: true, values: (16, 17), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: false, values: (17, 18), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
+    Slot { name: "rn", class: SlotClass::Modifier, required: false, values: (17, 18), absent: 0 },
+    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (18, 20), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (26, 27), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "x4", class: SlotClass::Type, required: true, values: (30, 32), absent: 0 },
+    Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (32, 33), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (33, 37), absent: 0 },
+    Slot { name: "cc", class: SlotClass::Modifier, required: false, values: (32, 33), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (33, 37), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (26, 27), absent: 0 },
+    Slot { name: "type16", class: SlotClass::Type, required: true, values: (37, 39), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (427, 432), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: false, values: (432, 438), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (70, 72), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (349, 352), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (438, 439), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (438, 439), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (349, 352), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (438, 439), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (438, 439), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (438, 439), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (438, 439), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (439, 441), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (439, 441), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (439, 441), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (441, 442), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (439, 441), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (441, 442), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (439, 441), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (349, 352), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (438, 439), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (438, 439), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (349, 352), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (438, 439), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (438, 439), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (442, 445), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (52, 53), absent: 0 },
+    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (445, 446), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (442, 445), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (52, 53), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (445, 446), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (446, 452), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (446, 452), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (446, 452), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (349, 352), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (446, 452), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: false, values: (438, 439), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (446, 452), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: false, values: (438, 439), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (349, 352), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (349, 352), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (349, 352), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (438, 439), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (438, 439), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (41, 45), absent: 0 },
 ];
 
-pub(super) static OPERANDS: [OperandSpec; 1233] = [
+pub(super) static OPERANDS: [OperandSpec; 1251] = [
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
@@ -2248,15 +2359,33 @@ pub(super) static OPERANDS: [OperandSpec; 1233] = [
     OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK | WIDENING, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::B64)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
     OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK | WIDENING, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::B64)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK | WIDENING, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK | WIDENING, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK | WIDENING, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK | WIDENING, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | WIDENING, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK | WIDENING, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK | WIDENING, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
     OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK | WIDENING, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
@@ -2689,7 +2818,7 @@ pub(super) static OPERANDS: [OperandSpec; 1233] = [
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WIDENING, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::B64)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: REGISTER_ONLY, ranges: &[], when: None, selectors: None },
@@ -3030,491 +3159,498 @@ pub(super) static OPERANDS: [OperandSpec; 1233] = [
 pub(super) static PARTS: [OperandSpec; 0] = [
 ];
 
-pub(super) static FORMS: [Form; 484] = [
-    Form { slots: (0, 2), operands: (0, 2), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "abs{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (2, 3), operands: (2, 4), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "abs.f64 d:f64, a:f64" },
-    Form { slots: (3, 5), operands: (4, 6), required_operands: 2, open: false, gate: 1, constraints: &[], notation: "abs{.ftz}.half d:half, a:half" },
-    Form { slots: (5, 6), operands: (6, 8), required_operands: 2, open: false, gate: 2, constraints: &[], notation: "abs.bhalf d:bhalf, a:bhalf" },
-    Form { slots: (6, 7), operands: (8, 10), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "abs.type d:type, a:type" },
-    Form { slots: (7, 8), operands: (10, 11), required_operands: 1, open: false, gate: 3, constraints: &[], notation: "activemask.b32 d:b32" },
-    Form { slots: (8, 12), operands: (11, 14), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "add{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (12, 15), operands: (14, 17), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "add{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
-    Form { slots: (15, 17), operands: (17, 20), required_operands: 3, open: false, gate: 5, constraints: &[], notation: "add{.rnd}.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (17, 21), operands: (20, 23), required_operands: 3, open: false, gate: 6, constraints: &[], notation: "add{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
-    Form { slots: (21, 23), operands: (23, 26), required_operands: 3, open: false, gate: 7, constraints: &[], notation: "add{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (23, 27), operands: (26, 29), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "add{.rnd}{.sat}.f32.atype d:f32, a:atype, c:f32" },
-    Form { slots: (27, 28), operands: (29, 32), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "add.type d:type, a:type, b:type" },
-    Form { slots: (28, 30), operands: (32, 35), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "add.sat.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (30, 32), operands: (35, 38), required_operands: 3, open: false, gate: 8, constraints: &[], notation: "add.sat.u32 d:u32, a:u32, b:u32" },
-    Form { slots: (32, 33), operands: (38, 41), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "add.x2 d:x2, a:x2, b:x2" },
-    Form { slots: (33, 35), operands: (41, 44), required_operands: 3, open: false, gate: 8, constraints: &[], notation: "add.sat.x2 d:x2, a:x2, b:x2" },
-    Form { slots: (35, 37), operands: (44, 47), required_operands: 3, open: false, gate: 8, constraints: &[], notation: "add{.sat}.x4 d:x4, a:x4, b:x4" },
-    Form { slots: (37, 39), operands: (47, 50), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "add.cc.type d:type, a:type, b:type" },
-    Form { slots: (39, 41), operands: (50, 53), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "addc{.cc}.type d:type, a:type, b:type" },
-    Form { slots: (41, 43), operands: (53, 56), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "addc.sat.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (43, 44), operands: (56, 59), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "addc.type16 d:type16, a:type16, b:type16" },
-    Form { slots: (44, 45), operands: (59, 62), required_operands: 2, open: false, gate: 11, constraints: &[], notation: "alloca.type d:type, a:type{, align:<int>(1|2|4|8|16|32|64|128|256|512|1024|2048|4096|8192|16384|32768|65536|131072|262144|524288|1048576|2097152|4194304|8388608)}" },
-    Form { slots: (45, 46), operands: (62, 65), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "and.type d:type, a:type, b:type" },
-    Form { slots: (46, 46), operands: (65, 66), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "applypriority* ..." },
-    Form { slots: (46, 46), operands: (66, 68), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "atom* d:..., ..." },
-    Form { slots: (46, 48), operands: (68, 70), required_operands: 1, open: false, gate: 0, constraints: &[], notation: "bar{.any_all}.sync a:i32(0..15 as u32){, b:i32(../32)}" },
-    Form { slots: (48, 49), operands: (70, 72), required_operands: 2, open: false, gate: 13, constraints: &[], notation: "bar.arrive{.any} a:i32(0..15 as u32), b:i32(..-32/32|32../32)" },
-    Form { slots: (49, 49), operands: (72, 74), required_operands: 2, open: false, gate: 14, constraints: &[], notation: "bar.cta.arrive a:i32(0..15 as u32), b:i32(..-32/32|32../32)" },
-    Form { slots: (49, 51), operands: (74, 77), required_operands: 3, open: false, gate: 14, constraints: &[], notation: "bar.cta.red.popc.u32 d:u32, a:i32(0..15 as u32), c:bool" },
-    Form { slots: (51, 53), operands: (77, 81), required_operands: 4, open: false, gate: 14, constraints: &[], notation: "bar.cta.red.popc.u32 d:u32, a:i32(0..15 as u32), b:i32(../32), c:bool" },
-    Form { slots: (53, 55), operands: (81, 84), required_operands: 3, open: false, gate: 14, constraints: &[], notation: "bar.cta.red.op.pred p:pred, a:i32(0..15 as u32), c:bool" },
-    Form { slots: (55, 57), operands: (84, 88), required_operands: 4, open: false, gate: 14, constraints: &[], notation: "bar.cta.red.op.pred p:pred, a:i32(0..15 as u32), b:i32(../32), c:bool" },
-    Form { slots: (57, 57), operands: (88, 90), required_operands: 1, open: false, gate: 14, constraints: &[], notation: "bar.cta.sync a:i32(0..15 as u32){, b:i32(../32)}" },
-    Form { slots: (57, 60), operands: (90, 93), required_operands: 3, open: false, gate: 13, constraints: &[], notation: "bar.red{.any}.popc.u32 d:u32, a:i32(0..15 as u32), c:bool" },
-    Form { slots: (60, 63), operands: (93, 97), required_operands: 4, open: false, gate: 13, constraints: &[], notation: "bar.red{.any}.popc.u32 d:u32, a:i32(0..15 as u32), b:i32(../32), c:bool" },
-    Form { slots: (63, 66), operands: (97, 100), required_operands: 3, open: false, gate: 13, constraints: &[], notation: "bar.red{.any}.op.pred p:pred, a:i32(0..15 as u32), c:bool" },
-    Form { slots: (66, 69), operands: (100, 104), required_operands: 4, open: false, gate: 13, constraints: &[], notation: "bar.red{.any}.op.pred p:pred, a:i32(0..15 as u32), b:i32(../32), c:bool" },
-    Form { slots: (69, 70), operands: (104, 106), required_operands: 1, open: false, gate: 0, constraints: &[], notation: "bar.sync{.any_all} a:i32(0..15 as u32){, b:i32(../32)}" },
-    Form { slots: (70, 71), operands: (106, 107), required_operands: 1, open: false, gate: 12, constraints: &[], notation: "bar.warp.sync membermask:i32" },
-    Form { slots: (71, 73), operands: (107, 109), required_operands: 1, open: false, gate: 12, constraints: &[], notation: "barrier{.aligned}.sync a:i32(0..15 as u32){, b:i32(../32)}" },
-    Form { slots: (73, 74), operands: (109, 111), required_operands: 2, open: false, gate: 12, constraints: &[], notation: "barrier.arrive{.aligned} a:i32(0..15 as u32), b:i32(..-32/32|32../32)" },
-    Form { slots: (74, 76), operands: (111, 111), required_operands: 0, open: false, gate: 15, constraints: &[], notation: "barrier.cluster.arrive{.sem}{.aligned}" },
-    Form { slots: (76, 78), operands: (111, 111), required_operands: 0, open: false, gate: 15, constraints: &[], notation: "barrier.cluster.wait{.acquire}{.aligned}" },
-    Form { slots: (78, 80), operands: (111, 113), required_operands: 1, open: false, gate: 16, constraints: &[], notation: "barrier.cta{.aligned}.sync a:i32(0..15 as u32){, b:i32(../32)}" },
-    Form { slots: (80, 81), operands: (113, 115), required_operands: 2, open: false, gate: 16, constraints: &[], notation: "barrier.cta.arrive{.aligned} a:i32(0..15 as u32), b:i32(..-32/32|32../32)" },
-    Form { slots: (81, 84), operands: (115, 118), required_operands: 3, open: false, gate: 16, constraints: &[], notation: "barrier.cta.red{.aligned}.popc.u32 d:u32, a:i32(0..15 as u32), c:bool" },
-    Form { slots: (84, 87), operands: (118, 122), required_operands: 4, open: false, gate: 16, constraints: &[], notation: "barrier.cta.red{.aligned}.popc.u32 d:u32, a:i32(0..15 as u32), b:i32(../32), c:bool" },
-    Form { slots: (87, 90), operands: (122, 125), required_operands: 3, open: false, gate: 16, constraints: &[], notation: "barrier.cta.red{.aligned}.op.pred p:pred, a:i32(0..15 as u32), c:bool" },
-    Form { slots: (90, 93), operands: (125, 129), required_operands: 4, open: false, gate: 16, constraints: &[], notation: "barrier.cta.red{.aligned}.op.pred p:pred, a:i32(0..15 as u32), b:i32(../32), c:bool" },
-    Form { slots: (93, 94), operands: (129, 131), required_operands: 1, open: false, gate: 16, constraints: &[], notation: "barrier.cta.sync{.aligned} a:i32(0..15 as u32){, b:i32(../32)}" },
-    Form { slots: (94, 97), operands: (131, 134), required_operands: 3, open: false, gate: 12, constraints: &[], notation: "barrier.red{.aligned}.popc.u32 d:u32, a:i32(0..15 as u32), c:bool" },
-    Form { slots: (97, 100), operands: (134, 138), required_operands: 4, open: false, gate: 12, constraints: &[], notation: "barrier.red{.aligned}.popc.u32 d:u32, a:i32(0..15 as u32), b:i32(../32), c:bool" },
-    Form { slots: (100, 103), operands: (138, 141), required_operands: 3, open: false, gate: 12, constraints: &[], notation: "barrier.red{.aligned}.op.pred p:pred, a:i32(0..15 as u32), c:bool" },
-    Form { slots: (103, 106), operands: (141, 145), required_operands: 4, open: false, gate: 12, constraints: &[], notation: "barrier.red{.aligned}.op.pred p:pred, a:i32(0..15 as u32), b:i32(../32), c:bool" },
-    Form { slots: (106, 107), operands: (145, 147), required_operands: 1, open: false, gate: 12, constraints: &[], notation: "barrier.sync{.aligned} a:i32(0..15 as u32){, b:i32(../32)}" },
-    Form { slots: (107, 108), operands: (147, 151), required_operands: 4, open: false, gate: 17, constraints: &[], notation: "bfe.type d:type, a:type, b:i32(0..255), c:i32(0..255)" },
-    Form { slots: (108, 109), operands: (151, 156), required_operands: 5, open: false, gate: 17, constraints: &[], notation: "bfi.type d:type, a:type, b:type, c:i32(0..255), e:i32(0..255)" },
-    Form { slots: (109, 110), operands: (156, 158), required_operands: 2, open: false, gate: 17, constraints: &[], notation: "bfind.type d:i32reg, a:type" },
-    Form { slots: (110, 112), operands: (158, 160), required_operands: 2, open: false, gate: 17, constraints: &[], notation: "bfind.shiftamt.type d:i32reg, a:type" },
-    Form { slots: (112, 114), operands: (160, 163), required_operands: 3, open: false, gate: 18, constraints: &[], notation: "bmsk.mode.b32 d:i32reg, a:i32, b:i32" },
-    Form { slots: (114, 115), operands: (163, 164), required_operands: 1, open: false, gate: 0, constraints: &[], notation: "bra{.uni} t:<label>" },
-    Form { slots: (115, 116), operands: (164, 166), required_operands: 2, open: false, gate: 17, constraints: &[], notation: "brev.type d:type, a:type" },
-    Form { slots: (116, 116), operands: (166, 166), required_operands: 0, open: false, gate: 19, constraints: &[], notation: "brkpt" },
-    Form { slots: (116, 117), operands: (166, 168), required_operands: 2, open: false, gate: 12, constraints: &[], notation: "brx.idx{.uni} i:i32, l:<branchtargets>" },
-    Form { slots: (117, 118), operands: (168, 169), required_operands: 0, open: false, gate: 0, constraints: &[], notation: "call{.uni} ..." },
-    Form { slots: (118, 118), operands: (169, 171), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "clusterlaunchcontrol.query_cancel.get_first_ctaid* d:..., ..." },
-    Form { slots: (118, 118), operands: (171, 173), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "clusterlaunchcontrol.query_cancel.is_canceled* d:..., ..." },
-    Form { slots: (118, 118), operands: (173, 174), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "clusterlaunchcontrol.try_cancel* ..." },
-    Form { slots: (118, 119), operands: (174, 176), required_operands: 2, open: false, gate: 17, constraints: &[], notation: "clz.type d:i32reg, a:type" },
-    Form { slots: (119, 120), operands: (176, 178), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cnot.type d:type, a:type" },
-    Form { slots: (120, 121), operands: (178, 181), required_operands: 3, open: false, gate: 17, constraints: &[], notation: "copysign.type d:type, a:type, b:type" },
-    Form { slots: (121, 124), operands: (181, 183), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cos.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (124, 124), operands: (183, 184), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.async.bulk* ..." },
-    Form { slots: (124, 124), operands: (184, 185), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.async.bulk.commit_group* ..." },
-    Form { slots: (124, 124), operands: (185, 186), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.async.bulk.prefetch* ..." },
-    Form { slots: (124, 124), operands: (186, 187), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.async.bulk.prefetch.tensor* ..." },
-    Form { slots: (124, 124), operands: (187, 188), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.async.bulk.tensor* ..." },
-    Form { slots: (124, 124), operands: (188, 189), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.async.bulk.wait_group* ..." },
-    Form { slots: (124, 124), operands: (189, 190), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.async.ca* ..." },
-    Form { slots: (124, 124), operands: (190, 191), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.async.cg* ..." },
-    Form { slots: (124, 124), operands: (191, 192), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.async.commit_group* ..." },
-    Form { slots: (124, 124), operands: (192, 193), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.async.mbarrier.arrive* ..." },
-    Form { slots: (124, 124), operands: (193, 194), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.async.wait_all* ..." },
-    Form { slots: (124, 124), operands: (194, 195), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.async.wait_group* ..." },
-    Form { slots: (124, 124), operands: (195, 196), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.reduce.async.bulk* ..." },
-    Form { slots: (124, 124), operands: (196, 197), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.reduce.async.bulk.tensor* ..." },
-    Form { slots: (124, 124), operands: (197, 199), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "createpolicy.cvt* d:..., ..." },
-    Form { slots: (124, 124), operands: (199, 201), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "createpolicy.fractional* d:..., ..." },
-    Form { slots: (124, 124), operands: (201, 203), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "createpolicy.range* d:..., ..." },
-    Form { slots: (124, 126), operands: (203, 205), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt.int.from d:int~, a:from~%" },
-    Form { slots: (126, 129), operands: (205, 207), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt.sat.u8.from d:u8~, a:from~%" },
-    Form { slots: (129, 132), operands: (207, 209), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt.sat.u16.from d:u16~, a:from~%" },
-    Form { slots: (132, 135), operands: (209, 211), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt.sat.u32.from d:u32~, a:from~%" },
-    Form { slots: (135, 138), operands: (211, 213), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt.sat.u64.from d:u64~, a:from~%" },
-    Form { slots: (138, 141), operands: (213, 215), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt.sat.s8.from d:s8~, a:from~%" },
-    Form { slots: (141, 144), operands: (215, 217), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt.sat.s16.from d:s16~, a:from~%" },
-    Form { slots: (144, 147), operands: (217, 219), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt.sat.s32.from d:s32~, a:from~%" },
-    Form { slots: (147, 150), operands: (219, 221), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt.sat.s64.u64 d:s64~, a:u64~%" },
-    Form { slots: (150, 154), operands: (221, 223), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt.irnd{.sat}.int.from d:int~, a:from~" },
-    Form { slots: (154, 159), operands: (223, 225), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt.irnd{.ftz}{.sat}.int.f32 d:int~, a:f32~" },
-    Form { slots: (159, 162), operands: (225, 227), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "cvt.irnd.int.bf16 d:int, a:bf16" },
-    Form { slots: (162, 166), operands: (227, 229), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt.frnd{.sat}.to.int d:to~, a:int~%" },
-    Form { slots: (166, 171), operands: (229, 231), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt.frnd{.ftz}{.sat}.f32.int d:f32~, a:int~%" },
-    Form { slots: (171, 174), operands: (231, 233), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "cvt.frnd.bf16.int d:bf16, a:int%" },
-    Form { slots: (174, 178), operands: (233, 235), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt{.irnd}{.sat}.f16.f16 d:f16~, a:f16~" },
-    Form { slots: (178, 183), operands: (235, 237), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt{.irnd}{.ftz}{.sat}.f32.f32 d:f32~, a:f32~" },
-    Form { slots: (183, 187), operands: (237, 239), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt{.irnd}{.sat}.f64.f64 d:f64~, a:f64~" },
-    Form { slots: (187, 190), operands: (239, 241), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "cvt{.irnd}.bf16.bf16 d:bf16, a:bf16" },
-    Form { slots: (190, 194), operands: (241, 243), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt{.ftz}{.sat}.f32.f16 d:f32~, a:f16~" },
-    Form { slots: (194, 197), operands: (243, 245), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt{.sat}.f64.f16 d:f64~, a:f16~" },
-    Form { slots: (197, 201), operands: (245, 247), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt{.ftz}{.sat}.f64.f32 d:f64~, a:f32~" },
-    Form { slots: (201, 205), operands: (247, 249), required_operands: 2, open: false, gate: 20, constraints: &[], notation: "cvt{.frnd}{.ftz}.f32.bf16 d:f32, a:bf16" },
-    Form { slots: (205, 208), operands: (249, 251), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "cvt{.frnd}.f64.bf16 d:f64, a:bf16" },
-    Form { slots: (208, 211), operands: (251, 253), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "cvt{.frnd}.f16.bf16 d:f16, a:bf16" },
-    Form { slots: (211, 214), operands: (253, 255), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "cvt{.frnd}.bf16.f16 d:bf16, a:f16" },
-    Form { slots: (214, 219), operands: (255, 257), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt.frnd{.ftz}{.sat}.f16.f32 d:f16~, a:f32~" },
-    Form { slots: (219, 223), operands: (257, 259), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt.frnd{.sat}.f16.f64 d:f16~, a:f64~" },
-    Form { slots: (223, 228), operands: (259, 261), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt.frnd{.ftz}{.sat}.f32.f64 d:f32~, a:f64~" },
-    Form { slots: (228, 233), operands: (261, 263), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt.rn_rz{.relu}{.satfinite}.f16.f32 d:f16~, a:f32~" },
-    Form { slots: (233, 237), operands: (263, 265), required_operands: 2, open: false, gate: 2, constraints: &[], notation: "cvt.frnd{.ftz}.bf16.f32 d:bf16, a:f32" },
-    Form { slots: (237, 242), operands: (265, 267), required_operands: 2, open: false, gate: 2, constraints: &[], notation: "cvt.rn_rz{.relu}{.satfinite}.bf16.f32 d:bf16, a:f32" },
-    Form { slots: (242, 245), operands: (267, 269), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "cvt.frnd.bf16.f64 d:bf16, a:f64" },
-    Form { slots: (245, 250), operands: (269, 272), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "cvt.rn_rz{.relu}{.satfinite}.f16x2.f32 d:f16x2~, a:f32~, b:f32~" },
-    Form { slots: (250, 255), operands: (272, 276), required_operands: 4, open: false, gate: 23, constraints: &[], notation: "cvt.rs{.relu}{.satfinite}.f16x2.f32 d:f16x2~, a:f32~, b:f32~, rbits:<b32>" },
-    Form { slots: (255, 260), operands: (276, 279), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "cvt.rn_rz{.relu}{.satfinite}.bf16x2.f32 d:bf16x2, a:f32, b:f32" },
-    Form { slots: (260, 265), operands: (279, 283), required_operands: 4, open: false, gate: 23, constraints: &[], notation: "cvt.rs{.relu}{.satfinite}.bf16x2.f32 d:bf16x2, a:f32, b:f32, rbits:<b32>" },
-    Form { slots: (265, 270), operands: (283, 285), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "cvt.rn_rz{.relu}{.satfinite}.tf32.f32 d:tf32, a:f32" },
-    Form { slots: (270, 274), operands: (285, 287), required_operands: 2, open: false, gate: 2, constraints: &[], notation: "cvt.rna{.satfinite}.tf32.f32 d:tf32, a:f32" },
-    Form { slots: (274, 279), operands: (287, 290), required_operands: 3, open: false, gate: 27, constraints: &[], notation: "cvt.rnd.satfinite{.relu}.narrow2.f32 d:narrow2, a:f32, b:f32" },
-    Form { slots: (279, 284), operands: (290, 292), required_operands: 2, open: false, gate: 27, constraints: &[], notation: "cvt.rnd.satfinite{.relu}.narrow2.half2 d:narrow2, a:half2" },
-    Form { slots: (284, 290), operands: (292, 296), required_operands: 4, open: false, gate: 25, constraints: &[], notation: "cvt.rn_rz.satfinite{.relu}.scaled::n1::ue8m0.narrow2.f32 d:narrow2, a:f32, b:f32, scale:<b8>" },
-    Form { slots: (290, 296), operands: (296, 299), required_operands: 3, open: false, gate: 25, constraints: &[], notation: "cvt.rn_rz.satfinite{.relu}.scaled::n1::ue8m0.narrow2.half2 d:narrow2, a:half2, scale:<b8>" },
-    Form { slots: (296, 300), operands: (299, 301), required_operands: 2, open: false, gate: 27, constraints: &[], notation: "cvt.rn{.relu}.f16x2.narrow2 d:f16x2, a:narrow2" },
-    Form { slots: (300, 305), operands: (301, 303), required_operands: 2, open: false, gate: 29, constraints: &[], notation: "cvt.rn{.relu}{.satfinite}.bf16x2.from d:bf16x2, a:from" },
-    Form { slots: (305, 310), operands: (303, 305), required_operands: 2, open: false, gate: 30, constraints: &[], notation: "cvt.rn{.relu}{.satfinite}.bf16x2.s2f6x2 d:bf16x2, a:s2f6x2" },
-    Form { slots: (310, 316), operands: (305, 308), required_operands: 3, open: false, gate: 29, constraints: &[], notation: "cvt.rn{.relu}{.satfinite}.scaled::n2::ue8m0.bf16x2.from d:bf16x2, a:from, scale:<b16>" },
-    Form { slots: (316, 322), operands: (308, 311), required_operands: 3, open: false, gate: 30, constraints: &[], notation: "cvt.rn{.relu}{.satfinite}.scaled::n2::ue8m0.bf16x2.s2f6x2 d:bf16x2, a:s2f6x2, scale:<b16>" },
-    Form { slots: (322, 327), operands: (311, 314), required_operands: 3, open: false, gate: 23, constraints: &[], notation: "cvt.rs{.relu}.satfinite.narrow4.f32 d:narrow4, a:4*f32, rbits:<b32>" },
-    Form { slots: (327, 332), operands: (314, 317), required_operands: 3, open: false, gate: 30, constraints: &[], notation: "cvt.rnd.satfinite{.relu}.s2f6x2.f32 d:b16, a:f32, b:f32" },
-    Form { slots: (332, 337), operands: (317, 319), required_operands: 2, open: false, gate: 30, constraints: &[], notation: "cvt.rnd.satfinite{.relu}.s2f6x2.bf16x2 d:b16, a:bf16x2" },
-    Form { slots: (337, 343), operands: (319, 323), required_operands: 4, open: false, gate: 30, constraints: &[], notation: "cvt.rnd.satfinite{.relu}.scaled::n2::ue8m0.s2f6x2.f32 d:b16, a:f32, b:f32, scale:<b16>" },
-    Form { slots: (343, 349), operands: (323, 326), required_operands: 3, open: false, gate: 30, constraints: &[], notation: "cvt.rnd.satfinite{.relu}.scaled::n2::ue8m0.s2f6x2.bf16x2 d:b16, a:bf16x2, scale:<b16>" },
-    Form { slots: (349, 353), operands: (326, 329), required_operands: 3, open: false, gate: 26, constraints: &[], notation: "cvt.rz_rp{.satfinite}.ue8m0x2.f32 d:ue8m0x2, a:f32, b:f32" },
-    Form { slots: (353, 357), operands: (329, 331), required_operands: 2, open: false, gate: 26, constraints: &[], notation: "cvt.rz_rp{.satfinite}.ue8m0x2.bf16x2 d:ue8m0x2, a:bf16x2" },
-    Form { slots: (357, 360), operands: (331, 333), required_operands: 2, open: false, gate: 26, constraints: &[], notation: "cvt.rn.bf16x2.ue8m0x2 d:bf16x2, a:ue8m0x2" },
-    Form { slots: (360, 364), operands: (333, 336), required_operands: 3, open: false, gate: 25, constraints: &[], notation: "cvt.rnd{.satfinite}.ue5m3x2.f32 d:ue5m3x2, a:f32, b:f32" },
-    Form { slots: (364, 368), operands: (336, 338), required_operands: 2, open: false, gate: 25, constraints: &[], notation: "cvt.rnd{.satfinite}.ue5m3x2.half2 d:ue5m3x2, a:half2" },
-    Form { slots: (368, 373), operands: (338, 342), required_operands: 4, open: false, gate: 25, constraints: &[], notation: "cvt.rn_rz{.satfinite}.scaled::n1::ue8m0.ue5m3x2.f32 d:ue5m3x2, a:f32, b:f32, scale:<b8>" },
-    Form { slots: (373, 378), operands: (342, 345), required_operands: 3, open: false, gate: 25, constraints: &[], notation: "cvt.rn_rz{.satfinite}.scaled::n1::ue8m0.ue5m3x2.half2 d:ue5m3x2, a:half2, scale:<b8>" },
-    Form { slots: (378, 381), operands: (345, 347), required_operands: 2, open: false, gate: 25, constraints: &[], notation: "cvt.rn.f16x2.ue5m3x2 d:f16x2, a:ue5m3x2" },
-    Form { slots: (381, 385), operands: (347, 349), required_operands: 2, open: false, gate: 25, constraints: &[], notation: "cvt.rn{.satfinite}.bf16x2.ue5m3x2 d:bf16x2, a:ue5m3x2" },
-    Form { slots: (385, 390), operands: (349, 352), required_operands: 3, open: false, gate: 25, constraints: &[], notation: "cvt.rn{.satfinite}.scaled::n2::ue8m0.bf16x2.ue5m3x2 d:bf16x2, a:ue5m3x2, scale:<b16>" },
-    Form { slots: (390, 393), operands: (352, 355), required_operands: 3, open: false, gate: 32, constraints: &[], notation: "cvt.pack.sat.type.s32 d:u32~, a:s32~, b:s32~" },
-    Form { slots: (393, 397), operands: (355, 359), required_operands: 4, open: false, gate: 32, constraints: &[], notation: "cvt.pack.sat.type.s32.b32 d:u32~, a:s32~, b:s32~, c:b32~" },
-    Form { slots: (397, 399), operands: (359, 361), required_operands: 2, open: false, gate: 17, constraints: &[], notation: "cvta.space.u64 d:u64, a:u64$" },
-    Form { slots: (399, 401), operands: (361, 363), required_operands: 2, open: false, gate: 17, constraints: &[], notation: "cvta.to.space.u64 d:u64, a:u64" },
-    Form { slots: (401, 401), operands: (363, 364), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "discard* ..." },
-    Form { slots: (401, 404), operands: (364, 367), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "div.approx{.ftz}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (404, 407), operands: (367, 370), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "div.full{.ftz}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (407, 410), operands: (370, 373), required_operands: 3, open: false, gate: 38, constraints: &[], notation: "div.rnd{.ftz}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (410, 412), operands: (373, 376), required_operands: 3, open: false, gate: 39, constraints: &[], notation: "div.rnd.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (412, 413), operands: (376, 379), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "div.type d:type, a:type, b:type" },
-    Form { slots: (413, 415), operands: (379, 383), required_operands: 4, open: false, gate: 40, constraints: &[], notation: "dp2a.hi.atype.btype d:i32reg, a:i32, b:i32, c:i32" },
-    Form { slots: (415, 417), operands: (383, 387), required_operands: 4, open: false, gate: 40, constraints: &[], notation: "dp2a.lo.atype.btype d:i32reg, a:i32, b:i32, c:i32" },
-    Form { slots: (417, 419), operands: (387, 391), required_operands: 4, open: false, gate: 40, constraints: &[], notation: "dp4a.atype.btype d:i32reg, a:i32, b:i32, c:i32" },
-    Form { slots: (419, 420), operands: (391, 393), required_operands: 2, open: false, gate: 9, constraints: &[], notation: "elect.sync d|p:b32, membermask:i32" },
-    Form { slots: (420, 423), operands: (393, 395), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "ex2.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (423, 425), operands: (395, 397), required_operands: 2, open: false, gate: 41, constraints: &[], notation: "ex2.approx.half d:half, a:half" },
-    Form { slots: (425, 428), operands: (397, 399), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "ex2.approx.ftz.bhalf d:bhalf, a:bhalf" },
-    Form { slots: (428, 428), operands: (399, 399), required_operands: 0, open: false, gate: 0, constraints: &[], notation: "exit" },
-    Form { slots: (428, 428), operands: (399, 400), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fabric* ..." },
-    Form { slots: (428, 428), operands: (400, 401), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fabric.submit* ..." },
-    Form { slots: (428, 428), operands: (401, 402), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fabric.wait* ..." },
-    Form { slots: (428, 428), operands: (402, 403), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fence* ..." },
-    Form { slots: (428, 428), operands: (403, 404), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fence.mbarrier_init* ..." },
-    Form { slots: (428, 428), operands: (404, 405), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fence.proxy* ..." },
-    Form { slots: (428, 432), operands: (405, 409), required_operands: 4, open: false, gate: 17, constraints: &[], notation: "fma.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (432, 435), operands: (409, 413), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "fma.rnd{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2, c:f32x2" },
-    Form { slots: (435, 437), operands: (413, 417), required_operands: 4, open: false, gate: 5, constraints: &[], notation: "fma.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
-    Form { slots: (437, 441), operands: (417, 421), required_operands: 4, open: false, gate: 6, constraints: &[], notation: "fma.rn{.ftz}{.sat}.half d:half, a:half, b:half, c:half" },
-    Form { slots: (441, 445), operands: (421, 425), required_operands: 4, open: false, gate: 2, constraints: &[], notation: "fma.rn{.ftz}.relu.half d:half, a:half, b:half, c:half" },
-    Form { slots: (445, 448), operands: (425, 429), required_operands: 4, open: false, gate: 2, constraints: &[], notation: "fma.rnd{.relu}.bhalf d:bhalf, a:bhalf, b:bhalf, c:bhalf" },
-    Form { slots: (448, 452), operands: (429, 433), required_operands: 4, open: false, gate: 42, constraints: &[], notation: "fma.rn.oob{.sat}.half d:half, a:half, b:half, c:half" },
-    Form { slots: (452, 456), operands: (433, 437), required_operands: 4, open: false, gate: 42, constraints: &[], notation: "fma.rn.oob.relu.half d:half, a:half, b:half, c:half" },
-    Form { slots: (456, 460), operands: (437, 441), required_operands: 4, open: false, gate: 42, constraints: &[], notation: "fma.rnd.oob{.relu}.bhalf d:bhalf, a:bhalf, b:bhalf, c:bhalf" },
-    Form { slots: (460, 464), operands: (441, 445), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "fma.rnd{.sat}.f32.abtype d:f32, a:abtype, b:abtype, c:f32" },
-    Form { slots: (464, 465), operands: (445, 449), required_operands: 4, open: false, gate: 43, constraints: &[], notation: "fns.b32 d:b32, mask:b32, base:b32, offset:b32" },
-    Form { slots: (465, 467), operands: (449, 451), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "getctarank{.shared::cluster}.type d:i32reg, a:type$" },
-    Form { slots: (467, 468), operands: (451, 451), required_operands: 0, open: false, gate: 15, constraints: &[], notation: "griddepcontrol.action" },
-    Form { slots: (468, 469), operands: (451, 453), required_operands: 2, open: false, gate: 17, constraints: &[], notation: "isspacep.space p:predreg, a:<b32 u32 s32 b64 u64 s64 int sym+>" },
-    Form { slots: (469, 470), operands: (453, 455), required_operands: 2, open: false, gate: 44, constraints: &[], notation: "istypep.type p:predreg, a:<b64 u64 s64 int>" },
-    Form { slots: (470, 473), operands: (455, 458), required_operands: 2, open: true, gate: 0, constraints: &[], notation: "ld{.ss}{.vec}.type* d:vec*type~?, [a]{, policy:b64}" },
-    Form { slots: (473, 477), operands: (458, 461), required_operands: 2, open: true, gate: 0, constraints: &[], notation: "ld.nc.global{.vec}.type* d:vec*type~?, [a]{, policy:b64}" },
-    Form { slots: (477, 477), operands: (461, 463), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "ldmatrix* d:..., ..." },
-    Form { slots: (477, 480), operands: (463, 465), required_operands: 2, open: false, gate: 17, constraints: &[], notation: "ldu{.ss}{.vec}.type d:vec*type~?, [a]" },
-    Form { slots: (480, 483), operands: (465, 467), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "lg2.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (483, 484), operands: (467, 472), required_operands: 5, open: false, gate: 45, constraints: &[], notation: "lop3.b32 d:b32, a:b32, b:b32, c:b32, lut:<int>" },
-    Form { slots: (484, 486), operands: (472, 478), required_operands: 6, open: false, gate: 46, constraints: &[], notation: "lop3.bool.b32 d^p:b32, a:b32, b:b32, c:b32, lut:<int>, q1:bool" },
-    Form { slots: (486, 490), operands: (478, 482), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (490, 492), operands: (482, 486), required_operands: 4, open: false, gate: 5, constraints: &[], notation: "mad.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
-    Form { slots: (492, 493), operands: (486, 490), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.hi.type d:type, a:type, b:type, c:type" },
-    Form { slots: (493, 495), operands: (490, 494), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
-    Form { slots: (495, 497), operands: (494, 498), required_operands: 4, open: false, gate: 47, constraints: &[], notation: "mad.hi.cc.type d:type, a:type, b:type, c:type" },
-    Form { slots: (497, 498), operands: (498, 502), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.lo.type d:type, a:type, b:type, c:type" },
-    Form { slots: (498, 500), operands: (502, 506), required_operands: 4, open: false, gate: 47, constraints: &[], notation: "mad.lo.cc.type d:type, a:type, b:type, c:type" },
-    Form { slots: (500, 501), operands: (506, 510), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.wide.half d:wide(half), a:half, b:half, c:wide(half)" },
-    Form { slots: (501, 502), operands: (510, 514), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad24.hi.type d:type, a:type, b:type, c:type" },
-    Form { slots: (502, 504), operands: (514, 518), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad24.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
-    Form { slots: (504, 505), operands: (518, 522), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad24.lo.type d:type, a:type, b:type, c:type" },
-    Form { slots: (505, 507), operands: (522, 526), required_operands: 4, open: false, gate: 47, constraints: &[], notation: "madc.hi{.cc}.type d:type, a:type, b:type, c:type" },
-    Form { slots: (507, 509), operands: (526, 530), required_operands: 4, open: false, gate: 47, constraints: &[], notation: "madc.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
-    Form { slots: (509, 510), operands: (530, 534), required_operands: 4, open: false, gate: 47, constraints: &[], notation: "madc.hi.type16 d:type16, a:type16, b:type16, c:type16" },
-    Form { slots: (510, 512), operands: (534, 538), required_operands: 4, open: false, gate: 47, constraints: &[], notation: "madc.lo{.cc}.type d:type, a:type, b:type, c:type" },
-    Form { slots: (512, 513), operands: (538, 542), required_operands: 4, open: false, gate: 47, constraints: &[], notation: "madc.lo.type16 d:type16, a:type16, b:type16, c:type16" },
-    Form { slots: (513, 515), operands: (542, 545), required_operands: 3, open: false, gate: 7, constraints: &[], notation: "mapa{.shared::cluster}.type d:type, a:type$, b:i32" },
-    Form { slots: (515, 518), operands: (545, 548), required_operands: 3, open: false, gate: 48, constraints: &[], notation: "match.any.sync.type d:i32reg, a:type, membermask:i32" },
-    Form { slots: (518, 521), operands: (548, 551), required_operands: 3, open: false, gate: 48, constraints: &[], notation: "match.all.sync.type d^p:i32reg?, a:type, membermask:i32" },
-    Form { slots: (521, 524), operands: (551, 554), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (524, 529), operands: (554, 557), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (529, 533), operands: (557, 561), required_operands: 4, open: false, gate: 49, constraints: &[], notation: "max{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (533, 534), operands: (561, 564), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (534, 537), operands: (564, 567), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "max{.ftz}{.NaN}.half d:half, a:half, b:half" },
-    Form { slots: (537, 542), operands: (567, 570), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "max{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
-    Form { slots: (542, 544), operands: (570, 573), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "max{.NaN}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (544, 548), operands: (573, 576), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "max{.NaN}.xorsign.abs.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (548, 549), operands: (576, 579), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max.atype d:atype, a:atype, b:atype" },
-    Form { slots: (549, 551), operands: (579, 582), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max{.relu}.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (551, 552), operands: (582, 585), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "max.u16x2 d:u16x2, a:u16x2, b:u16x2" },
-    Form { slots: (552, 554), operands: (585, 588), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "max{.relu}.s16x2 d:s16x2, a:s16x2, b:s16x2" },
-    Form { slots: (554, 555), operands: (588, 591), required_operands: 3, open: false, gate: 8, constraints: &[], notation: "max.u8x4 d:u8x4, a:u8x4, b:u8x4" },
-    Form { slots: (555, 557), operands: (591, 594), required_operands: 3, open: false, gate: 8, constraints: &[], notation: "max{.relu}.s8x4 d:s8x4, a:s8x4, b:s8x4" },
-    Form { slots: (557, 557), operands: (594, 596), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive* d:..., ..." },
-    Form { slots: (557, 557), operands: (596, 598), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive.expect_tx* d:..., ..." },
-    Form { slots: (557, 557), operands: (598, 600), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive.noComplete* d:..., ..." },
-    Form { slots: (557, 557), operands: (600, 602), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop* d:..., ..." },
-    Form { slots: (557, 557), operands: (602, 604), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop.expect_tx* d:..., ..." },
-    Form { slots: (557, 557), operands: (604, 606), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop.noComplete* d:..., ..." },
-    Form { slots: (557, 557), operands: (606, 608), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.check_layout* d:..., ..." },
-    Form { slots: (557, 557), operands: (608, 609), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "mbarrier.complete_tx* ..." },
-    Form { slots: (557, 557), operands: (609, 610), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "mbarrier.expect_tx* ..." },
-    Form { slots: (557, 557), operands: (610, 611), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "mbarrier.init* ..." },
-    Form { slots: (557, 557), operands: (611, 612), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "mbarrier.inval* ..." },
-    Form { slots: (557, 557), operands: (612, 614), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.pending_count* d:..., ..." },
-    Form { slots: (557, 557), operands: (614, 616), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.test_wait* d:..., ..." },
-    Form { slots: (557, 557), operands: (616, 618), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.test_wait.parity* d:..., ..." },
-    Form { slots: (557, 557), operands: (618, 620), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.try_wait* d:..., ..." },
-    Form { slots: (557, 557), operands: (620, 622), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.try_wait.parity* d:..., ..." },
-    Form { slots: (557, 557), operands: (622, 623), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "membar* ..." },
-    Form { slots: (557, 557), operands: (623, 624), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "membar.proxy* ..." },
-    Form { slots: (557, 560), operands: (624, 627), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (560, 565), operands: (627, 630), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (565, 569), operands: (630, 634), required_operands: 4, open: false, gate: 49, constraints: &[], notation: "min{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (569, 570), operands: (634, 637), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (570, 573), operands: (637, 640), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "min{.ftz}{.NaN}.half d:half, a:half, b:half" },
-    Form { slots: (573, 578), operands: (640, 643), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "min{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
-    Form { slots: (578, 580), operands: (643, 646), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "min{.NaN}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (580, 584), operands: (646, 649), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "min{.NaN}.xorsign.abs.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (584, 585), operands: (649, 652), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min.atype d:atype, a:atype, b:atype" },
-    Form { slots: (585, 587), operands: (652, 655), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.relu}.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (587, 588), operands: (655, 658), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "min.u16x2 d:u16x2, a:u16x2, b:u16x2" },
-    Form { slots: (588, 590), operands: (658, 661), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "min{.relu}.s16x2 d:s16x2, a:s16x2, b:s16x2" },
-    Form { slots: (590, 591), operands: (661, 664), required_operands: 3, open: false, gate: 8, constraints: &[], notation: "min.u8x4 d:u8x4, a:u8x4, b:u8x4" },
-    Form { slots: (591, 593), operands: (664, 667), required_operands: 3, open: false, gate: 8, constraints: &[], notation: "min{.relu}.s8x4 d:s8x4, a:s8x4, b:s8x4" },
-    Form { slots: (593, 593), operands: (667, 669), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mma* d:..., ..." },
-    Form { slots: (593, 593), operands: (669, 671), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mma.sp* d:..., ..." },
-    Form { slots: (593, 593), operands: (671, 673), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mma.sp::ordered_metadata* d:..., ..." },
-    Form { slots: (593, 594), operands: (673, 675), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.pred d:pred, a:<pred f16x2 int notpred sregpred func entry>" },
-    Form { slots: (594, 595), operands: (675, 677), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.type d:type, a:type%&" },
-    Form { slots: (595, 596), operands: (677, 679), required_operands: 2, open: false, gate: 36, constraints: &[], notation: "mov.b128 d:b128, a:b128%&" },
-    Form { slots: (596, 598), operands: (679, 681), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.v2.type d:2*type?, a:2*type%" },
-    Form { slots: (598, 600), operands: (681, 683), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.v4.type d:4*type?, a:4*type%" },
-    Form { slots: (600, 602), operands: (683, 685), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.v2.type d:2*type?, a:type%&" },
-    Form { slots: (602, 604), operands: (685, 687), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.v4.type d:4*type?, a:type%&" },
-    Form { slots: (604, 606), operands: (687, 689), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.v4.type d:4*type?, a:<sregvec>" },
-    Form { slots: (606, 607), operands: (689, 691), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.bits d:bits, a:1*bits%" },
-    Form { slots: (607, 608), operands: (691, 693), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.bits d:1*bits, a:bits%&" },
-    Form { slots: (608, 609), operands: (693, 695), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b16 d:b16, a:2*b8%" },
-    Form { slots: (609, 610), operands: (695, 697), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b16 d:2*b8?, a:b16%&" },
-    Form { slots: (610, 611), operands: (697, 699), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b32 d:b32, a:2*b16%" },
-    Form { slots: (611, 612), operands: (699, 701), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b32 d:2*b16?, a:b32%&" },
-    Form { slots: (612, 613), operands: (701, 703), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b32 d:b32, a:4*b8%" },
-    Form { slots: (613, 614), operands: (703, 705), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b32 d:4*b8?, a:b32%&" },
-    Form { slots: (614, 615), operands: (705, 707), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b64 d:b64, a:2*b32%" },
-    Form { slots: (615, 616), operands: (707, 709), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b64 d:2*b32?, a:b64%&" },
-    Form { slots: (616, 617), operands: (709, 711), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b64 d:b64, a:4*b16%" },
-    Form { slots: (617, 618), operands: (711, 713), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b64 d:4*b16?, a:b64%&" },
-    Form { slots: (618, 619), operands: (713, 715), required_operands: 2, open: false, gate: 36, constraints: &[], notation: "mov.b128 d:b128, a:2*b64%" },
-    Form { slots: (619, 620), operands: (715, 717), required_operands: 2, open: false, gate: 36, constraints: &[], notation: "mov.b128 d:2*b64?, a:b128&" },
-    Form { slots: (620, 621), operands: (717, 719), required_operands: 2, open: false, gate: 36, constraints: &[], notation: "mov.b128 d:b128, a:4*b32%" },
-    Form { slots: (621, 622), operands: (719, 721), required_operands: 2, open: false, gate: 36, constraints: &[], notation: "mov.b128 d:4*b32?, a:b128&" },
-    Form { slots: (622, 622), operands: (721, 723), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "movmatrix* d:..., ..." },
-    Form { slots: (622, 626), operands: (723, 726), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (626, 629), operands: (726, 729), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "mul{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
-    Form { slots: (629, 631), operands: (729, 732), required_operands: 3, open: false, gate: 5, constraints: &[], notation: "mul{.rnd}.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (631, 635), operands: (732, 735), required_operands: 3, open: false, gate: 6, constraints: &[], notation: "mul{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
-    Form { slots: (635, 637), operands: (735, 738), required_operands: 3, open: false, gate: 7, constraints: &[], notation: "mul{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (637, 638), operands: (738, 741), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul.hi.type d:type, a:type, b:type" },
-    Form { slots: (638, 639), operands: (741, 744), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul.lo.type d:type, a:type, b:type" },
-    Form { slots: (639, 640), operands: (744, 747), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul.wide.half d:wide(half), a:half, b:half" },
-    Form { slots: (640, 641), operands: (747, 750), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul24.hi.type d:type, a:type, b:type" },
-    Form { slots: (641, 642), operands: (750, 753), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul24.lo.type d:type, a:type, b:type" },
-    Form { slots: (642, 642), operands: (753, 755), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "multimem.ld_reduce* d:..., ..." },
-    Form { slots: (642, 642), operands: (755, 756), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "multimem.red* ..." },
-    Form { slots: (642, 642), operands: (756, 757), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "multimem.st* ..." },
-    Form { slots: (642, 643), operands: (757, 758), required_operands: 1, open: false, gate: 50, constraints: &[], notation: "nanosleep.u32 t:i32" },
-    Form { slots: (643, 645), operands: (758, 760), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "neg{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (645, 646), operands: (760, 762), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "neg.f64 d:f64, a:f64" },
-    Form { slots: (646, 648), operands: (762, 764), required_operands: 2, open: false, gate: 51, constraints: &[], notation: "neg{.ftz}.half d:half, a:half" },
-    Form { slots: (648, 649), operands: (764, 766), required_operands: 2, open: false, gate: 2, constraints: &[], notation: "neg.bhalf d:bhalf, a:bhalf" },
-    Form { slots: (649, 650), operands: (766, 768), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "neg.type d:type, a:type" },
-    Form { slots: (650, 651), operands: (768, 770), required_operands: 2, open: false, gate: 8, constraints: &[], notation: "neg.s8x4 d:s8x4, a:s8x4" },
-    Form { slots: (651, 652), operands: (770, 772), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "not.type d:type, a:type" },
-    Form { slots: (652, 653), operands: (772, 775), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "or.type d:type, a:type, b:type" },
-    Form { slots: (653, 653), operands: (775, 776), required_operands: 1, open: false, gate: 0, constraints: &[], notation: "pmevent a:<int>(0..15)" },
-    Form { slots: (653, 653), operands: (776, 777), required_operands: 1, open: false, gate: 47, constraints: &[], notation: "pmevent.mask a:<int>(0..65535)" },
-    Form { slots: (653, 654), operands: (777, 779), required_operands: 2, open: false, gate: 17, constraints: &[], notation: "popc.type d:i32reg, a:type" },
-    Form { slots: (654, 654), operands: (779, 780), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "prefetch* ..." },
-    Form { slots: (654, 654), operands: (780, 781), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "prefetchu* ..." },
-    Form { slots: (654, 656), operands: (781, 785), required_operands: 4, open: false, gate: 17, constraints: &[], notation: "prmt.b32{.mode} d:b32, a:b32, b:b32, c:b32" },
-    Form { slots: (656, 659), operands: (785, 787), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rcp.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (659, 662), operands: (787, 789), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rcp.rnd{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (662, 665), operands: (789, 791), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rcp.rnd{.ftz}.f64 d:f64, a:f64" },
-    Form { slots: (665, 668), operands: (791, 793), required_operands: 2, open: false, gate: 52, constraints: &[], notation: "rcp.approx.ftz.f64 d:f64, a:f64" },
-    Form { slots: (668, 668), operands: (793, 794), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "red* ..." },
-    Form { slots: (668, 668), operands: (794, 795), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "red.async* ..." },
-    Form { slots: (668, 671), operands: (795, 798), required_operands: 3, open: false, gate: 53, constraints: &[], notation: "redux.sync.op.type d:i32reg, a:i32, membermask:i32" },
-    Form { slots: (671, 674), operands: (798, 801), required_operands: 3, open: false, gate: 53, constraints: &[], notation: "redux.sync.op.b32 d:i32reg, a:i32, membermask:i32" },
-    Form { slots: (674, 679), operands: (801, 804), required_operands: 3, open: false, gate: 54, constraints: &[], notation: "redux.sync.op{.abs}{.NaN}.f32 d:f32, a:f32, membermask:i32" },
-    Form { slots: (679, 680), operands: (804, 807), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "rem.type d:type, a:type, b:type" },
-    Form { slots: (680, 681), operands: (807, 807), required_operands: 0, open: false, gate: 0, constraints: &[], notation: "ret{.uni}" },
-    Form { slots: (681, 684), operands: (807, 809), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rsqrt.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (684, 687), operands: (809, 811), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rsqrt.approx{.ftz}.f64 d:f64, a:f64" },
-    Form { slots: (687, 688), operands: (811, 815), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "sad.type d:type, a:type, b:type, c:type" },
-    Form { slots: (688, 689), operands: (815, 819), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "selp.type d:type, a:type, b:type, c:bool" },
-    Form { slots: (689, 693), operands: (819, 822), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "set.cmp{.ftz}.dtype.stype d:dtype, a:stype, b:stype" },
-    Form { slots: (693, 698), operands: (822, 826), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "set.cmp.bool{.ftz}.dtype.stype d:dtype, a:stype, b:stype, c:bool" },
-    Form { slots: (698, 702), operands: (826, 829), required_operands: 3, open: false, gate: 6, constraints: &[], notation: "set.cmp{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype" },
-    Form { slots: (702, 707), operands: (829, 833), required_operands: 4, open: false, gate: 6, constraints: &[], notation: "set.cmp.bool{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype, c:bool" },
-    Form { slots: (707, 710), operands: (833, 834), required_operands: 1, open: false, gate: 55, constraints: &[], notation: "setmaxnreg.dec.sync.aligned.type n:<int>(24..256/8)" },
-    Form { slots: (710, 713), operands: (834, 835), required_operands: 1, open: false, gate: 55, constraints: &[], notation: "setmaxnreg.inc.sync.aligned.type n:<int>(24..256/8)" },
-    Form { slots: (713, 716), operands: (835, 838), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.cmp{.ftz}.type p^q:predreg, a:type, b:type" },
-    Form { slots: (716, 720), operands: (838, 842), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.cmp.bool{.ftz}.type p^q:predreg, a:type, b:type, c:bool" },
-    Form { slots: (720, 723), operands: (842, 845), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.cmp{.ftz}.half p^q:predreg, a:half, b:half" },
-    Form { slots: (723, 727), operands: (845, 849), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.cmp.bool{.ftz}.half p^q:predreg, a:half, b:half, c:bool" },
-    Form { slots: (727, 730), operands: (849, 852), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.cmp{.ftz}.half2 p^q:predreg, a:half2, b:half2" },
-    Form { slots: (730, 734), operands: (852, 856), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.cmp.bool{.ftz}.half2 p^q:predreg, a:half2, b:half2, c:bool" },
-    Form { slots: (734, 736), operands: (856, 860), required_operands: 4, open: false, gate: 56, constraints: &[], notation: "shf.l.mode.b32 d:b32, a:b32, b:b32, c:u32" },
-    Form { slots: (736, 738), operands: (860, 864), required_operands: 4, open: false, gate: 56, constraints: &[], notation: "shf.r.mode.b32 d:b32, a:b32, b:b32, c:u32" },
-    Form { slots: (738, 740), operands: (864, 868), required_operands: 4, open: false, gate: 57, constraints: &[], notation: "shfl.mode.b32 d^p:b32, a:b32, b:u32, c:u32" },
-    Form { slots: (740, 743), operands: (868, 873), required_operands: 5, open: false, gate: 43, constraints: &[], notation: "shfl.sync.mode.b32 d^p:b32, a:b32, b:u32, c:u32, membermask:i32" },
-    Form { slots: (743, 744), operands: (873, 876), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "shl.type d:type, a:type, b:i32" },
-    Form { slots: (744, 745), operands: (876, 879), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "shr.type d:type, a:type, b:i32" },
-    Form { slots: (745, 748), operands: (879, 881), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sin.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (748, 750), operands: (881, 885), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "slct.dtype.s32 d:dtype, a:dtype, b:dtype, c:s32" },
-    Form { slots: (750, 753), operands: (885, 889), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "slct{.ftz}.dtype.f32 d:dtype, a:dtype, b:dtype, c:f32" },
-    Form { slots: (753, 756), operands: (889, 891), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sqrt.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (756, 759), operands: (891, 893), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sqrt.rnd{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (759, 761), operands: (893, 895), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sqrt.rnd.f64 d:f64, a:f64" },
-    Form { slots: (761, 764), operands: (895, 898), required_operands: 2, open: true, gate: 0, constraints: &[], notation: "st{.ss}{.vec}.type* [a], b:vec*type~{, policy:b64}" },
-    Form { slots: (764, 764), operands: (898, 899), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "st.async* ..." },
-    Form { slots: (764, 764), operands: (899, 900), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "st.bulk* ..." },
-    Form { slots: (764, 765), operands: (900, 901), required_operands: 1, open: false, gate: 11, constraints: &[], notation: "stackrestore.type a:type!" },
-    Form { slots: (765, 766), operands: (901, 902), required_operands: 1, open: false, gate: 11, constraints: &[], notation: "stacksave.type d:type" },
-    Form { slots: (766, 766), operands: (902, 903), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "stmatrix* ..." },
-    Form { slots: (766, 770), operands: (903, 906), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (770, 773), operands: (906, 909), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "sub{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
-    Form { slots: (773, 775), operands: (909, 912), required_operands: 3, open: false, gate: 5, constraints: &[], notation: "sub{.rnd}.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (775, 779), operands: (912, 915), required_operands: 3, open: false, gate: 6, constraints: &[], notation: "sub{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
-    Form { slots: (779, 781), operands: (915, 918), required_operands: 3, open: false, gate: 7, constraints: &[], notation: "sub{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (781, 785), operands: (918, 921), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "sub{.rnd}{.sat}.f32.atype d:f32, a:atype, c:f32" },
-    Form { slots: (785, 786), operands: (921, 924), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub.type d:type, a:type, b:type" },
-    Form { slots: (786, 788), operands: (924, 927), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub.sat.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (788, 790), operands: (927, 930), required_operands: 3, open: false, gate: 8, constraints: &[], notation: "sub{.sat}.x4 d:x4, a:x4, b:x4" },
-    Form { slots: (790, 792), operands: (930, 933), required_operands: 3, open: false, gate: 58, constraints: &[], notation: "sub.cc.type d:type, a:type, b:type" },
-    Form { slots: (792, 794), operands: (933, 936), required_operands: 3, open: false, gate: 58, constraints: &[], notation: "subc{.cc}.type d:type, a:type, b:type" },
-    Form { slots: (794, 796), operands: (936, 939), required_operands: 3, open: false, gate: 58, constraints: &[], notation: "subc.sat.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (796, 797), operands: (939, 942), required_operands: 3, open: false, gate: 58, constraints: &[], notation: "subc.type16 d:type16, a:type16, b:type16" },
-    Form { slots: (797, 797), operands: (942, 944), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "suld.b* d:..., ..." },
-    Form { slots: (797, 797), operands: (944, 946), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "suq* d:..., ..." },
-    Form { slots: (797, 797), operands: (946, 947), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sured.b* ..." },
-    Form { slots: (797, 797), operands: (947, 948), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sured.p* ..." },
-    Form { slots: (797, 797), operands: (948, 949), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sust.b* ..." },
-    Form { slots: (797, 797), operands: (949, 950), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sust.p* ..." },
-    Form { slots: (797, 799), operands: (950, 953), required_operands: 3, open: false, gate: 18, constraints: &[], notation: "szext.mode.type d:type, a:type, b:i32" },
-    Form { slots: (799, 801), operands: (953, 955), required_operands: 2, open: false, gate: 41, constraints: &[], notation: "tanh.approx.type d:type, a:type" },
-    Form { slots: (801, 801), operands: (955, 956), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.alloc* ..." },
-    Form { slots: (801, 801), operands: (956, 957), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.commit* ..." },
-    Form { slots: (801, 801), operands: (957, 958), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.cp* ..." },
-    Form { slots: (801, 801), operands: (958, 959), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.dealloc* ..." },
-    Form { slots: (801, 801), operands: (959, 960), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.fence::after_thread_sync* ..." },
-    Form { slots: (801, 801), operands: (960, 961), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.fence::before_thread_sync* ..." },
-    Form { slots: (801, 801), operands: (961, 963), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tcgen05.ld* d:..., ..." },
-    Form { slots: (801, 801), operands: (963, 965), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tcgen05.ld.red* d:..., ..." },
-    Form { slots: (801, 801), operands: (965, 966), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma* ..." },
-    Form { slots: (801, 801), operands: (966, 967), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma.sp* ..." },
-    Form { slots: (801, 801), operands: (967, 968), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma.ws* ..." },
-    Form { slots: (801, 801), operands: (968, 969), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma.ws.sp* ..." },
-    Form { slots: (801, 801), operands: (969, 970), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.relinquish_alloc_permit* ..." },
-    Form { slots: (801, 801), operands: (970, 971), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.shift* ..." },
-    Form { slots: (801, 801), operands: (971, 972), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.st* ..." },
-    Form { slots: (801, 801), operands: (972, 973), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.wait::ld* ..." },
-    Form { slots: (801, 801), operands: (973, 974), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.wait::st* ..." },
-    Form { slots: (801, 801), operands: (974, 975), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tensormap.cp_fenceproxy* ..." },
-    Form { slots: (801, 801), operands: (975, 976), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tensormap.replace* ..." },
-    Form { slots: (801, 803), operands: (976, 978), required_operands: 2, open: false, gate: 17, constraints: &[], notation: "testp{.op}.type p:predreg, a:type" },
-    Form { slots: (803, 803), operands: (978, 980), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex* d:..., ..." },
-    Form { slots: (803, 803), operands: (980, 982), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex.base* d:..., ..." },
-    Form { slots: (803, 803), operands: (982, 984), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex.grad* d:..., ..." },
-    Form { slots: (803, 803), operands: (984, 986), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex.level* d:..., ..." },
-    Form { slots: (803, 803), operands: (986, 988), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tld4* d:..., ..." },
-    Form { slots: (803, 803), operands: (988, 988), required_operands: 0, open: false, gate: 0, constraints: &[], notation: "trap" },
-    Form { slots: (803, 803), operands: (988, 990), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "txq* d:..., ..." },
-    Form { slots: (803, 803), operands: (990, 992), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "txq.level* d:..., ..." },
-    Form { slots: (803, 807), operands: (992, 995), required_operands: 3, open: false, gate: 13, constraints: &[], notation: "vabsdiff.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (807, 811), operands: (995, 999), required_operands: 4, open: false, gate: 13, constraints: &[], notation: "vabsdiff.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (811, 816), operands: (999, 1003), required_operands: 4, open: false, gate: 13, constraints: &[], notation: "vabsdiff.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (816, 820), operands: (1003, 1007), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vabsdiff2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (820, 824), operands: (1007, 1011), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vabsdiff2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (824, 828), operands: (1011, 1015), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vabsdiff4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (828, 832), operands: (1015, 1019), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vabsdiff4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (832, 836), operands: (1019, 1022), required_operands: 3, open: false, gate: 13, constraints: &[], notation: "vadd.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (836, 840), operands: (1022, 1026), required_operands: 4, open: false, gate: 13, constraints: &[], notation: "vadd.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (840, 845), operands: (1026, 1030), required_operands: 4, open: false, gate: 13, constraints: &[], notation: "vadd.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (845, 849), operands: (1030, 1034), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vadd2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (849, 853), operands: (1034, 1038), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vadd2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (853, 857), operands: (1038, 1042), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vadd4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (857, 861), operands: (1042, 1046), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vadd4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (861, 865), operands: (1046, 1050), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vavrg2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (865, 869), operands: (1050, 1054), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vavrg2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (869, 873), operands: (1054, 1058), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vavrg4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (873, 877), operands: (1058, 1062), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vavrg4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (877, 882), operands: (1062, 1066), required_operands: 4, open: false, gate: 13, constraints: &[], notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, {-}a.part:video, {-}b.part:video, c:dtype" },
-    Form { slots: (882, 887), operands: (1066, 1070), required_operands: 4, open: false, gate: 13, constraints: &[], notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, a.part:video, b.part:video, -c:dtype" },
-    Form { slots: (887, 892), operands: (1070, 1074), required_operands: 4, open: false, gate: 13, constraints: &[], notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, -c:dtype" },
-    Form { slots: (892, 898), operands: (1074, 1078), required_operands: 4, open: false, gate: 13, constraints: &[], notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (898, 904), operands: (1078, 1082), required_operands: 4, open: false, gate: 13, constraints: &[], notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, c:dtype" },
-    Form { slots: (904, 908), operands: (1082, 1085), required_operands: 3, open: false, gate: 13, constraints: &[], notation: "vmax.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (908, 912), operands: (1085, 1089), required_operands: 4, open: false, gate: 13, constraints: &[], notation: "vmax.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (912, 917), operands: (1089, 1093), required_operands: 4, open: false, gate: 13, constraints: &[], notation: "vmax.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (917, 921), operands: (1093, 1097), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vmax2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (921, 925), operands: (1097, 1101), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vmax2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (925, 929), operands: (1101, 1105), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vmax4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (929, 933), operands: (1105, 1109), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vmax4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (933, 937), operands: (1109, 1112), required_operands: 3, open: false, gate: 13, constraints: &[], notation: "vmin.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (937, 941), operands: (1112, 1116), required_operands: 4, open: false, gate: 13, constraints: &[], notation: "vmin.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (941, 946), operands: (1116, 1120), required_operands: 4, open: false, gate: 13, constraints: &[], notation: "vmin.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (946, 950), operands: (1120, 1124), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vmin2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (950, 954), operands: (1124, 1128), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vmin2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (954, 958), operands: (1128, 1132), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vmin4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (958, 962), operands: (1132, 1136), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vmin4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (962, 964), operands: (1136, 1138), required_operands: 2, open: false, gate: 60, constraints: &[], notation: "vote.mode.pred p:pred, a:pred" },
-    Form { slots: (964, 966), operands: (1138, 1140), required_operands: 2, open: false, gate: 61, constraints: &[], notation: "vote.ballot.b32 d:b32, a:bool" },
-    Form { slots: (966, 969), operands: (1140, 1143), required_operands: 3, open: false, gate: 12, constraints: &[], notation: "vote.sync.mode.pred p:pred, a:pred, membermask:i32" },
-    Form { slots: (969, 972), operands: (1143, 1146), required_operands: 3, open: false, gate: 12, constraints: &[], notation: "vote.sync.ballot.b32 d:b32, a:bool, membermask:i32" },
-    Form { slots: (972, 975), operands: (1146, 1149), required_operands: 3, open: false, gate: 13, constraints: &[], notation: "vset.atype.btype.cmp d:i32reg, a.part:video, b.part:video" },
-    Form { slots: (975, 978), operands: (1149, 1153), required_operands: 4, open: false, gate: 13, constraints: &[], notation: "vset.atype.btype.cmp d.part:i32reg, a.part:video, b.part:video, c:i32" },
-    Form { slots: (978, 982), operands: (1153, 1157), required_operands: 4, open: false, gate: 13, constraints: &[], notation: "vset.atype.btype.cmp.op2 d:i32reg, a.part:video, b.part:video, c:i32" },
-    Form { slots: (982, 986), operands: (1157, 1161), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vset2.atype.btype.cmp{.add} d.mask2:i32reg, a.lanes2:atype!, b.lanes2:btype!, c:i32reg!" },
-    Form { slots: (986, 990), operands: (1161, 1165), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vset4.atype.btype.cmp{.add} d.mask4:i32reg, a.lanes4:atype!, b.lanes4:btype!, c:i32reg!" },
-    Form { slots: (990, 995), operands: (1165, 1168), required_operands: 3, open: false, gate: 13, constraints: &[], notation: "vshl.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
-    Form { slots: (995, 1000), operands: (1168, 1172), required_operands: 4, open: false, gate: 13, constraints: &[], notation: "vshl.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1000, 1006), operands: (1172, 1176), required_operands: 4, open: false, gate: 13, constraints: &[], notation: "vshl.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1006, 1011), operands: (1176, 1179), required_operands: 3, open: false, gate: 13, constraints: &[], notation: "vshr.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
-    Form { slots: (1011, 1016), operands: (1179, 1183), required_operands: 4, open: false, gate: 13, constraints: &[], notation: "vshr.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1016, 1022), operands: (1183, 1187), required_operands: 4, open: false, gate: 13, constraints: &[], notation: "vshr.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1022, 1026), operands: (1187, 1190), required_operands: 3, open: false, gate: 13, constraints: &[], notation: "vsub.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (1026, 1030), operands: (1190, 1194), required_operands: 4, open: false, gate: 13, constraints: &[], notation: "vsub.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1030, 1035), operands: (1194, 1198), required_operands: 4, open: false, gate: 13, constraints: &[], notation: "vsub.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1035, 1039), operands: (1198, 1202), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vsub2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (1039, 1043), operands: (1202, 1206), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vsub2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (1043, 1047), operands: (1206, 1210), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vsub4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1047, 1051), operands: (1210, 1214), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vsub4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1051, 1051), operands: (1214, 1215), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wgmma.commit_group* ..." },
-    Form { slots: (1051, 1051), operands: (1215, 1216), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wgmma.fence* ..." },
-    Form { slots: (1051, 1051), operands: (1216, 1218), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wgmma.mma_async* d:..., ..." },
-    Form { slots: (1051, 1051), operands: (1218, 1220), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wgmma.mma_async.sp* d:..., ..." },
-    Form { slots: (1051, 1051), operands: (1220, 1221), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wgmma.wait_group* ..." },
-    Form { slots: (1051, 1051), operands: (1221, 1223), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.load.a* d:..., ..." },
-    Form { slots: (1051, 1051), operands: (1223, 1225), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.load.b* d:..., ..." },
-    Form { slots: (1051, 1051), operands: (1225, 1227), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.load.c* d:..., ..." },
-    Form { slots: (1051, 1051), operands: (1227, 1229), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.mma* d:..., ..." },
-    Form { slots: (1051, 1051), operands: (1229, 1230), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wmma.store.d* ..." },
-    Form { slots: (1051, 1052), operands: (1230, 1233), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "xor.type d:type, a:type, b:type" },
+pub(super) static FORMS: [Form; 491] = [
+    Form { slots: (0, 2), operands: (0, 2), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "abs{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (2, 3), operands: (2, 4), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "abs.f64 d:f64, a:f64" },
+    Form { slots: (3, 5), operands: (4, 6), required_operands: 2, open: false, gate: 1, constraints: &[], distinct: false, notation: "abs{.ftz}.half d:half, a:half" },
+    Form { slots: (5, 6), operands: (6, 8), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "abs.bhalf d:bhalf, a:bhalf" },
+    Form { slots: (6, 7), operands: (8, 10), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "abs.type d:type, a:type" },
+    Form { slots: (7, 8), operands: (10, 11), required_operands: 1, open: false, gate: 3, constraints: &[], distinct: false, notation: "activemask.b32 d:b32" },
+    Form { slots: (8, 12), operands: (11, 14), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "add{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (12, 15), operands: (14, 17), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "add{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
+    Form { slots: (15, 17), operands: (17, 20), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "add{.rnd}.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (17, 21), operands: (20, 23), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "add{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
+    Form { slots: (21, 23), operands: (23, 26), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "add{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (23, 27), operands: (26, 29), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "add{.rnd}{.sat}.f32.atype d:f32, a:atype, c:f32" },
+    Form { slots: (27, 28), operands: (29, 32), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "add.type d:type, a:type, b:type" },
+    Form { slots: (28, 30), operands: (32, 35), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "add.sat.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (30, 32), operands: (35, 38), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "add.sat.u32 d:u32, a:u32, b:u32" },
+    Form { slots: (32, 33), operands: (38, 41), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "add.x2 d:x2, a:x2, b:x2" },
+    Form { slots: (33, 35), operands: (41, 44), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "add.sat.x2 d:x2, a:x2, b:x2" },
+    Form { slots: (35, 37), operands: (44, 47), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "add{.sat}.x4 d:x4, a:x4, b:x4" },
+    Form { slots: (37, 39), operands: (47, 50), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "add.cc.type d:type, a:type, b:type" },
+    Form { slots: (39, 41), operands: (50, 53), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "addc{.cc}.type d:type, a:type, b:type" },
+    Form { slots: (41, 43), operands: (53, 56), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "addc.sat.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (43, 44), operands: (56, 59), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "addc.type16 d:type16, a:type16, b:type16" },
+    Form { slots: (44, 45), operands: (59, 62), required_operands: 2, open: false, gate: 11, constraints: &[], distinct: false, notation: "alloca.type d:type, a:type{, align:<int>(1|2|4|8|16|32|64|128|256|512|1024|2048|4096|8192|16384|32768|65536|131072|262144|524288|1048576|2097152|4194304|8388608)}" },
+    Form { slots: (45, 46), operands: (62, 65), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "and.type d:type, a:type, b:type" },
+    Form { slots: (46, 46), operands: (65, 66), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "applypriority* ..." },
+    Form { slots: (46, 46), operands: (66, 68), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "atom* d:..., ..." },
+    Form { slots: (46, 48), operands: (68, 70), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "bar{.any_all}.sync a:i32(0..15 as u32){, b:i32(../32)}" },
+    Form { slots: (48, 49), operands: (70, 72), required_operands: 2, open: false, gate: 13, constraints: &[], distinct: false, notation: "bar.arrive{.any} a:i32(0..15 as u32), b:i32(..-32/32|32../32)" },
+    Form { slots: (49, 49), operands: (72, 74), required_operands: 2, open: false, gate: 14, constraints: &[], distinct: false, notation: "bar.cta.arrive a:i32(0..15 as u32), b:i32(..-32/32|32../32)" },
+    Form { slots: (49, 51), operands: (74, 77), required_operands: 3, open: false, gate: 14, constraints: &[], distinct: false, notation: "bar.cta.red.popc.u32 d:u32, a:i32(0..15 as u32), c:bool" },
+    Form { slots: (51, 53), operands: (77, 81), required_operands: 4, open: false, gate: 14, constraints: &[], distinct: false, notation: "bar.cta.red.popc.u32 d:u32, a:i32(0..15 as u32), b:i32(../32), c:bool" },
+    Form { slots: (53, 55), operands: (81, 84), required_operands: 3, open: false, gate: 14, constraints: &[], distinct: false, notation: "bar.cta.red.op.pred p:pred, a:i32(0..15 as u32), c:bool" },
+    Form { slots: (55, 57), operands: (84, 88), required_operands: 4, open: false, gate: 14, constraints: &[], distinct: false, notation: "bar.cta.red.op.pred p:pred, a:i32(0..15 as u32), b:i32(../32), c:bool" },
+    Form { slots: (57, 57), operands: (88, 90), required_operands: 1, open: false, gate: 14, constraints: &[], distinct: false, notation: "bar.cta.sync a:i32(0..15 as u32){, b:i32(../32)}" },
+    Form { slots: (57, 60), operands: (90, 93), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "bar.red{.any}.popc.u32 d:u32, a:i32(0..15 as u32), c:bool" },
+    Form { slots: (60, 63), operands: (93, 97), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "bar.red{.any}.popc.u32 d:u32, a:i32(0..15 as u32), b:i32(../32), c:bool" },
+    Form { slots: (63, 66), operands: (97, 100), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "bar.red{.any}.op.pred p:pred, a:i32(0..15 as u32), c:bool" },
+    Form { slots: (66, 69), operands: (100, 104), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "bar.red{.any}.op.pred p:pred, a:i32(0..15 as u32), b:i32(../32), c:bool" },
+    Form { slots: (69, 70), operands: (104, 106), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "bar.sync{.any_all} a:i32(0..15 as u32){, b:i32(../32)}" },
+    Form { slots: (70, 71), operands: (106, 107), required_operands: 1, open: false, gate: 12, constraints: &[], distinct: false, notation: "bar.warp.sync membermask:i32" },
+    Form { slots: (71, 73), operands: (107, 109), required_operands: 1, open: false, gate: 12, constraints: &[], distinct: false, notation: "barrier{.aligned}.sync a:i32(0..15 as u32){, b:i32(../32)}" },
+    Form { slots: (73, 74), operands: (109, 111), required_operands: 2, open: false, gate: 12, constraints: &[], distinct: false, notation: "barrier.arrive{.aligned} a:i32(0..15 as u32), b:i32(..-32/32|32../32)" },
+    Form { slots: (74, 76), operands: (111, 111), required_operands: 0, open: false, gate: 15, constraints: &[], distinct: false, notation: "barrier.cluster.arrive{.sem}{.aligned}" },
+    Form { slots: (76, 78), operands: (111, 111), required_operands: 0, open: false, gate: 15, constraints: &[], distinct: false, notation: "barrier.cluster.wait{.acquire}{.aligned}" },
+    Form { slots: (78, 80), operands: (111, 113), required_operands: 1, open: false, gate: 16, constraints: &[], distinct: false, notation: "barrier.cta{.aligned}.sync a:i32(0..15 as u32){, b:i32(../32)}" },
+    Form { slots: (80, 81), operands: (113, 115), required_operands: 2, open: false, gate: 16, constraints: &[], distinct: false, notation: "barrier.cta.arrive{.aligned} a:i32(0..15 as u32), b:i32(..-32/32|32../32)" },
+    Form { slots: (81, 84), operands: (115, 118), required_operands: 3, open: false, gate: 16, constraints: &[], distinct: false, notation: "barrier.cta.red{.aligned}.popc.u32 d:u32, a:i32(0..15 as u32), c:bool" },
+    Form { slots: (84, 87), operands: (118, 122), required_operands: 4, open: false, gate: 16, constraints: &[], distinct: false, notation: "barrier.cta.red{.aligned}.popc.u32 d:u32, a:i32(0..15 as u32), b:i32(../32), c:bool" },
+    Form { slots: (87, 90), operands: (122, 125), required_operands: 3, open: false, gate: 16, constraints: &[], distinct: false, notation: "barrier.cta.red{.aligned}.op.pred p:pred, a:i32(0..15 as u32), c:bool" },
+    Form { slots: (90, 93), operands: (125, 129), required_operands: 4, open: false, gate: 16, constraints: &[], distinct: false, notation: "barrier.cta.red{.aligned}.op.pred p:pred, a:i32(0..15 as u32), b:i32(../32), c:bool" },
+    Form { slots: (93, 94), operands: (129, 131), required_operands: 1, open: false, gate: 16, constraints: &[], distinct: false, notation: "barrier.cta.sync{.aligned} a:i32(0..15 as u32){, b:i32(../32)}" },
+    Form { slots: (94, 97), operands: (131, 134), required_operands: 3, open: false, gate: 12, constraints: &[], distinct: false, notation: "barrier.red{.aligned}.popc.u32 d:u32, a:i32(0..15 as u32), c:bool" },
+    Form { slots: (97, 100), operands: (134, 138), required_operands: 4, open: false, gate: 12, constraints: &[], distinct: false, notation: "barrier.red{.aligned}.popc.u32 d:u32, a:i32(0..15 as u32), b:i32(../32), c:bool" },
+    Form { slots: (100, 103), operands: (138, 141), required_operands: 3, open: false, gate: 12, constraints: &[], distinct: false, notation: "barrier.red{.aligned}.op.pred p:pred, a:i32(0..15 as u32), c:bool" },
+    Form { slots: (103, 106), operands: (141, 145), required_operands: 4, open: false, gate: 12, constraints: &[], distinct: false, notation: "barrier.red{.aligned}.op.pred p:pred, a:i32(0..15 as u32), b:i32(../32), c:bool" },
+    Form { slots: (106, 107), operands: (145, 147), required_operands: 1, open: false, gate: 12, constraints: &[], distinct: false, notation: "barrier.sync{.aligned} a:i32(0..15 as u32){, b:i32(../32)}" },
+    Form { slots: (107, 108), operands: (147, 151), required_operands: 4, open: false, gate: 17, constraints: &[], distinct: false, notation: "bfe.type d:type, a:type, b:i32(0..255), c:i32(0..255)" },
+    Form { slots: (108, 109), operands: (151, 156), required_operands: 5, open: false, gate: 17, constraints: &[], distinct: false, notation: "bfi.type d:type, a:type, b:type, c:i32(0..255), e:i32(0..255)" },
+    Form { slots: (109, 110), operands: (156, 158), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "bfind.type d:i32reg, a:type" },
+    Form { slots: (110, 112), operands: (158, 160), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "bfind.shiftamt.type d:i32reg, a:type" },
+    Form { slots: (112, 114), operands: (160, 163), required_operands: 3, open: false, gate: 18, constraints: &[], distinct: false, notation: "bmsk.mode.b32 d:i32reg, a:i32, b:i32" },
+    Form { slots: (114, 115), operands: (163, 164), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "bra{.uni} t:<label>" },
+    Form { slots: (115, 116), operands: (164, 166), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "brev.type d:type, a:type" },
+    Form { slots: (116, 116), operands: (166, 166), required_operands: 0, open: false, gate: 19, constraints: &[], distinct: false, notation: "brkpt" },
+    Form { slots: (116, 117), operands: (166, 168), required_operands: 2, open: false, gate: 12, constraints: &[], distinct: false, notation: "brx.idx{.uni} i:i32, l:<branchtargets>" },
+    Form { slots: (117, 118), operands: (168, 169), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "call{.uni} ..." },
+    Form { slots: (118, 118), operands: (169, 171), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "clusterlaunchcontrol.query_cancel.get_first_ctaid* d:..., ..." },
+    Form { slots: (118, 118), operands: (171, 173), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "clusterlaunchcontrol.query_cancel.is_canceled* d:..., ..." },
+    Form { slots: (118, 118), operands: (173, 174), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "clusterlaunchcontrol.try_cancel* ..." },
+    Form { slots: (118, 119), operands: (174, 176), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "clz.type d:i32reg, a:type" },
+    Form { slots: (119, 120), operands: (176, 178), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cnot.type d:type, a:type" },
+    Form { slots: (120, 121), operands: (178, 181), required_operands: 3, open: false, gate: 17, constraints: &[], distinct: false, notation: "copysign.type d:type, a:type, b:type" },
+    Form { slots: (121, 124), operands: (181, 183), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cos.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (124, 124), operands: (183, 184), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.bulk* ..." },
+    Form { slots: (124, 124), operands: (184, 185), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.bulk.commit_group* ..." },
+    Form { slots: (124, 124), operands: (185, 186), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.bulk.prefetch* ..." },
+    Form { slots: (124, 124), operands: (186, 187), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.bulk.prefetch.tensor* ..." },
+    Form { slots: (124, 124), operands: (187, 188), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.bulk.tensor* ..." },
+    Form { slots: (124, 124), operands: (188, 189), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.bulk.wait_group* ..." },
+    Form { slots: (124, 124), operands: (189, 190), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.ca* ..." },
+    Form { slots: (124, 124), operands: (190, 191), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.cg* ..." },
+    Form { slots: (124, 124), operands: (191, 192), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.commit_group* ..." },
+    Form { slots: (124, 124), operands: (192, 193), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.mbarrier.arrive* ..." },
+    Form { slots: (124, 124), operands: (193, 194), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.wait_all* ..." },
+    Form { slots: (124, 124), operands: (194, 195), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.wait_group* ..." },
+    Form { slots: (124, 124), operands: (195, 196), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.reduce.async.bulk* ..." },
+    Form { slots: (124, 124), operands: (196, 197), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.reduce.async.bulk.tensor* ..." },
+    Form { slots: (124, 124), operands: (197, 199), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "createpolicy.cvt* d:..., ..." },
+    Form { slots: (124, 124), operands: (199, 201), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "createpolicy.fractional* d:..., ..." },
+    Form { slots: (124, 124), operands: (201, 203), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "createpolicy.range* d:..., ..." },
+    Form { slots: (124, 126), operands: (203, 205), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.int.from d:int~, a:from~%" },
+    Form { slots: (126, 129), operands: (205, 207), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.sat.u8.from d:u8~, a:from~%" },
+    Form { slots: (129, 132), operands: (207, 209), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.sat.u16.from d:u16~, a:from~%" },
+    Form { slots: (132, 135), operands: (209, 211), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.sat.u32.from d:u32~, a:from~%" },
+    Form { slots: (135, 138), operands: (211, 213), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.sat.u64.from d:u64~, a:from~%" },
+    Form { slots: (138, 141), operands: (213, 215), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.sat.s8.from d:s8~, a:from~%" },
+    Form { slots: (141, 144), operands: (215, 217), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.sat.s16.from d:s16~, a:from~%" },
+    Form { slots: (144, 147), operands: (217, 219), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.sat.s32.from d:s32~, a:from~%" },
+    Form { slots: (147, 150), operands: (219, 221), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.sat.s64.u64 d:s64~, a:u64~%" },
+    Form { slots: (150, 154), operands: (221, 223), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.irnd{.sat}.int.from d:int~, a:from~" },
+    Form { slots: (154, 159), operands: (223, 225), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.irnd{.ftz}{.sat}.int.f32 d:int~, a:f32~" },
+    Form { slots: (159, 162), operands: (225, 227), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "cvt.irnd.int.bf16 d:int, a:bf16" },
+    Form { slots: (162, 166), operands: (227, 229), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.frnd{.sat}.to.int d:to~, a:int~%" },
+    Form { slots: (166, 171), operands: (229, 231), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.frnd{.ftz}{.sat}.f32.int d:f32~, a:int~%" },
+    Form { slots: (171, 174), operands: (231, 233), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "cvt.frnd.bf16.int d:bf16, a:int%" },
+    Form { slots: (174, 178), operands: (233, 235), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt{.irnd}{.sat}.f16.f16 d:f16~, a:f16~" },
+    Form { slots: (178, 183), operands: (235, 237), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt{.irnd}{.ftz}{.sat}.f32.f32 d:f32~, a:f32~" },
+    Form { slots: (183, 187), operands: (237, 239), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt{.irnd}{.sat}.f64.f64 d:f64~, a:f64~" },
+    Form { slots: (187, 190), operands: (239, 241), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "cvt{.irnd}.bf16.bf16 d:bf16, a:bf16" },
+    Form { slots: (190, 194), operands: (241, 243), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt{.ftz}{.sat}.f32.f16 d:f32~, a:f16~" },
+    Form { slots: (194, 197), operands: (243, 245), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt{.sat}.f64.f16 d:f64~, a:f16~" },
+    Form { slots: (197, 201), operands: (245, 247), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt{.ftz}{.sat}.f64.f32 d:f64~, a:f32~" },
+    Form { slots: (201, 205), operands: (247, 249), required_operands: 2, open: false, gate: 20, constraints: &[], distinct: false, notation: "cvt{.frnd}{.ftz}.f32.bf16 d:f32, a:bf16" },
+    Form { slots: (205, 208), operands: (249, 251), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "cvt{.frnd}.f64.bf16 d:f64, a:bf16" },
+    Form { slots: (208, 211), operands: (251, 253), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "cvt{.frnd}.f16.bf16 d:f16, a:bf16" },
+    Form { slots: (211, 214), operands: (253, 255), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "cvt{.frnd}.bf16.f16 d:bf16, a:f16" },
+    Form { slots: (214, 219), operands: (255, 257), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.frnd{.ftz}{.sat}.f16.f32 d:f16~, a:f32~" },
+    Form { slots: (219, 223), operands: (257, 259), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.frnd{.sat}.f16.f64 d:f16~, a:f64~" },
+    Form { slots: (223, 228), operands: (259, 261), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.frnd{.ftz}{.sat}.f32.f64 d:f32~, a:f64~" },
+    Form { slots: (228, 233), operands: (261, 263), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.rn_rz{.relu}{.satfinite}.f16.f32 d:f16~, a:f32~" },
+    Form { slots: (233, 237), operands: (263, 265), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "cvt.frnd{.ftz}.bf16.f32 d:bf16, a:f32" },
+    Form { slots: (237, 242), operands: (265, 267), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "cvt.rn_rz{.relu}{.satfinite}.bf16.f32 d:bf16, a:f32" },
+    Form { slots: (242, 245), operands: (267, 269), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "cvt.frnd.bf16.f64 d:bf16, a:f64" },
+    Form { slots: (245, 250), operands: (269, 272), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "cvt.rn_rz{.relu}{.satfinite}.f16x2.f32 d:f16x2~, a:f32~, b:f32~" },
+    Form { slots: (250, 255), operands: (272, 276), required_operands: 4, open: false, gate: 23, constraints: &[], distinct: false, notation: "cvt.rs{.relu}{.satfinite}.f16x2.f32 d:f16x2~, a:f32~, b:f32~, rbits:<b32>" },
+    Form { slots: (255, 260), operands: (276, 279), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "cvt.rn_rz{.relu}{.satfinite}.bf16x2.f32 d:bf16x2, a:f32, b:f32" },
+    Form { slots: (260, 265), operands: (279, 283), required_operands: 4, open: false, gate: 23, constraints: &[], distinct: false, notation: "cvt.rs{.relu}{.satfinite}.bf16x2.f32 d:bf16x2, a:f32, b:f32, rbits:<b32>" },
+    Form { slots: (265, 270), operands: (283, 285), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "cvt.rn_rz{.relu}{.satfinite}.tf32.f32 d:tf32, a:f32" },
+    Form { slots: (270, 274), operands: (285, 287), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "cvt.rna{.satfinite}.tf32.f32 d:tf32, a:f32" },
+    Form { slots: (274, 279), operands: (287, 290), required_operands: 3, open: false, gate: 27, constraints: &[], distinct: false, notation: "cvt.rnd.satfinite{.relu}.narrow2.f32 d:narrow2, a:f32, b:f32" },
+    Form { slots: (279, 284), operands: (290, 292), required_operands: 2, open: false, gate: 27, constraints: &[], distinct: false, notation: "cvt.rnd.satfinite{.relu}.narrow2.half2 d:narrow2, a:half2" },
+    Form { slots: (284, 290), operands: (292, 296), required_operands: 4, open: false, gate: 25, constraints: &[], distinct: false, notation: "cvt.rn_rz.satfinite{.relu}.scaled::n1::ue8m0.narrow2.f32 d:narrow2, a:f32, b:f32, scale:<b8>" },
+    Form { slots: (290, 296), operands: (296, 299), required_operands: 3, open: false, gate: 25, constraints: &[], distinct: false, notation: "cvt.rn_rz.satfinite{.relu}.scaled::n1::ue8m0.narrow2.half2 d:narrow2, a:half2, scale:<b8>" },
+    Form { slots: (296, 300), operands: (299, 301), required_operands: 2, open: false, gate: 27, constraints: &[], distinct: false, notation: "cvt.rn{.relu}.f16x2.narrow2 d:f16x2, a:narrow2" },
+    Form { slots: (300, 305), operands: (301, 303), required_operands: 2, open: false, gate: 29, constraints: &[], distinct: false, notation: "cvt.rn{.relu}{.satfinite}.bf16x2.from d:bf16x2, a:from" },
+    Form { slots: (305, 310), operands: (303, 305), required_operands: 2, open: false, gate: 30, constraints: &[], distinct: false, notation: "cvt.rn{.relu}{.satfinite}.bf16x2.s2f6x2 d:bf16x2, a:s2f6x2" },
+    Form { slots: (310, 316), operands: (305, 308), required_operands: 3, open: false, gate: 29, constraints: &[], distinct: false, notation: "cvt.rn{.relu}{.satfinite}.scaled::n2::ue8m0.bf16x2.from d:bf16x2, a:from, scale:<b16>" },
+    Form { slots: (316, 322), operands: (308, 311), required_operands: 3, open: false, gate: 30, constraints: &[], distinct: false, notation: "cvt.rn{.relu}{.satfinite}.scaled::n2::ue8m0.bf16x2.s2f6x2 d:bf16x2, a:s2f6x2, scale:<b16>" },
+    Form { slots: (322, 327), operands: (311, 314), required_operands: 3, open: false, gate: 23, constraints: &[], distinct: false, notation: "cvt.rs{.relu}.satfinite.narrow4.f32 d:narrow4, a:4*f32, rbits:<b32>" },
+    Form { slots: (327, 332), operands: (314, 317), required_operands: 3, open: false, gate: 30, constraints: &[], distinct: false, notation: "cvt.rnd.satfinite{.relu}.s2f6x2.f32 d:b16, a:f32, b:f32" },
+    Form { slots: (332, 337), operands: (317, 319), required_operands: 2, open: false, gate: 30, constraints: &[], distinct: false, notation: "cvt.rnd.satfinite{.relu}.s2f6x2.bf16x2 d:b16, a:bf16x2" },
+    Form { slots: (337, 343), operands: (319, 323), required_operands: 4, open: false, gate: 30, constraints: &[], distinct: false, notation: "cvt.rnd.satfinite{.relu}.scaled::n2::ue8m0.s2f6x2.f32 d:b16, a:f32, b:f32, scale:<b16>" },
+    Form { slots: (343, 349), operands: (323, 326), required_operands: 3, open: false, gate: 30, constraints: &[], distinct: false, notation: "cvt.rnd.satfinite{.relu}.scaled::n2::ue8m0.s2f6x2.bf16x2 d:b16, a:bf16x2, scale:<b16>" },
+    Form { slots: (349, 353), operands: (326, 329), required_operands: 3, open: false, gate: 26, constraints: &[], distinct: false, notation: "cvt.rz_rp{.satfinite}.ue8m0x2.f32 d:ue8m0x2, a:f32, b:f32" },
+    Form { slots: (353, 357), operands: (329, 331), required_operands: 2, open: false, gate: 26, constraints: &[], distinct: false, notation: "cvt.rz_rp{.satfinite}.ue8m0x2.bf16x2 d:ue8m0x2, a:bf16x2" },
+    Form { slots: (357, 360), operands: (331, 333), required_operands: 2, open: false, gate: 26, constraints: &[], distinct: false, notation: "cvt.rn.bf16x2.ue8m0x2 d:bf16x2, a:ue8m0x2" },
+    Form { slots: (360, 364), operands: (333, 336), required_operands: 3, open: false, gate: 25, constraints: &[], distinct: false, notation: "cvt.rnd{.satfinite}.ue5m3x2.f32 d:ue5m3x2, a:f32, b:f32" },
+    Form { slots: (364, 368), operands: (336, 338), required_operands: 2, open: false, gate: 25, constraints: &[], distinct: false, notation: "cvt.rnd{.satfinite}.ue5m3x2.half2 d:ue5m3x2, a:half2" },
+    Form { slots: (368, 373), operands: (338, 342), required_operands: 4, open: false, gate: 25, constraints: &[], distinct: false, notation: "cvt.rn_rz{.satfinite}.scaled::n1::ue8m0.ue5m3x2.f32 d:ue5m3x2, a:f32, b:f32, scale:<b8>" },
+    Form { slots: (373, 378), operands: (342, 345), required_operands: 3, open: false, gate: 25, constraints: &[], distinct: false, notation: "cvt.rn_rz{.satfinite}.scaled::n1::ue8m0.ue5m3x2.half2 d:ue5m3x2, a:half2, scale:<b8>" },
+    Form { slots: (378, 381), operands: (345, 347), required_operands: 2, open: false, gate: 25, constraints: &[], distinct: false, notation: "cvt.rn.f16x2.ue5m3x2 d:f16x2, a:ue5m3x2" },
+    Form { slots: (381, 385), operands: (347, 349), required_operands: 2, open: false, gate: 25, constraints: &[], distinct: false, notation: "cvt.rn{.satfinite}.bf16x2.ue5m3x2 d:bf16x2, a:ue5m3x2" },
+    Form { slots: (385, 390), operands: (349, 352), required_operands: 3, open: false, gate: 25, constraints: &[], distinct: false, notation: "cvt.rn{.satfinite}.scaled::n2::ue8m0.bf16x2.ue5m3x2 d:bf16x2, a:ue5m3x2, scale:<b16>" },
+    Form { slots: (390, 393), operands: (352, 355), required_operands: 3, open: false, gate: 32, constraints: &[], distinct: false, notation: "cvt.pack.sat.type.s32 d:u32~, a:s32~, b:s32~" },
+    Form { slots: (393, 397), operands: (355, 359), required_operands: 4, open: false, gate: 32, constraints: &[], distinct: false, notation: "cvt.pack.sat.type.s32.b32 d:u32~, a:s32~, b:s32~, c:b32~" },
+    Form { slots: (397, 399), operands: (359, 361), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "cvta.space.u64 d:u64, a:u64$" },
+    Form { slots: (399, 401), operands: (361, 363), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "cvta.to.space.u64 d:u64, a:u64" },
+    Form { slots: (401, 401), operands: (363, 364), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "discard* ..." },
+    Form { slots: (401, 404), operands: (364, 367), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "div.approx{.ftz}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (404, 407), operands: (367, 370), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "div.full{.ftz}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (407, 410), operands: (370, 373), required_operands: 3, open: false, gate: 38, constraints: &[], distinct: false, notation: "div.rnd{.ftz}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (410, 412), operands: (373, 376), required_operands: 3, open: false, gate: 39, constraints: &[], distinct: false, notation: "div.rnd.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (412, 413), operands: (376, 379), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "div.type d:type, a:type, b:type" },
+    Form { slots: (413, 415), operands: (379, 383), required_operands: 4, open: false, gate: 40, constraints: &[], distinct: false, notation: "dp2a.hi.atype.btype d:i32reg, a:i32, b:i32, c:i32" },
+    Form { slots: (415, 417), operands: (383, 387), required_operands: 4, open: false, gate: 40, constraints: &[], distinct: false, notation: "dp2a.lo.atype.btype d:i32reg, a:i32, b:i32, c:i32" },
+    Form { slots: (417, 419), operands: (387, 391), required_operands: 4, open: false, gate: 40, constraints: &[], distinct: false, notation: "dp4a.atype.btype d:i32reg, a:i32, b:i32, c:i32" },
+    Form { slots: (419, 420), operands: (391, 393), required_operands: 2, open: false, gate: 9, constraints: &[], distinct: false, notation: "elect.sync d|p:b32, membermask:i32" },
+    Form { slots: (420, 423), operands: (393, 395), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "ex2.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (423, 425), operands: (395, 397), required_operands: 2, open: false, gate: 41, constraints: &[], distinct: false, notation: "ex2.approx.half d:half, a:half" },
+    Form { slots: (425, 428), operands: (397, 399), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "ex2.approx.ftz.bhalf d:bhalf, a:bhalf" },
+    Form { slots: (428, 428), operands: (399, 399), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "exit" },
+    Form { slots: (428, 428), operands: (399, 400), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "fabric* ..." },
+    Form { slots: (428, 428), operands: (400, 401), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "fabric.submit* ..." },
+    Form { slots: (428, 428), operands: (401, 402), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "fabric.wait* ..." },
+    Form { slots: (428, 428), operands: (402, 403), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "fence* ..." },
+    Form { slots: (428, 428), operands: (403, 404), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "fence.mbarrier_init* ..." },
+    Form { slots: (428, 428), operands: (404, 405), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "fence.proxy* ..." },
+    Form { slots: (428, 432), operands: (405, 409), required_operands: 4, open: false, gate: 17, constraints: &[], distinct: false, notation: "fma.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (432, 435), operands: (409, 413), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "fma.rnd{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2, c:f32x2" },
+    Form { slots: (435, 437), operands: (413, 417), required_operands: 4, open: false, gate: 5, constraints: &[], distinct: false, notation: "fma.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
+    Form { slots: (437, 441), operands: (417, 421), required_operands: 4, open: false, gate: 6, constraints: &[], distinct: false, notation: "fma.rn{.ftz}{.sat}.half d:half, a:half, b:half, c:half" },
+    Form { slots: (441, 445), operands: (421, 425), required_operands: 4, open: false, gate: 2, constraints: &[], distinct: false, notation: "fma.rn{.ftz}.relu.half d:half, a:half, b:half, c:half" },
+    Form { slots: (445, 448), operands: (425, 429), required_operands: 4, open: false, gate: 2, constraints: &[], distinct: false, notation: "fma.rnd{.relu}.bhalf d:bhalf, a:bhalf, b:bhalf, c:bhalf" },
+    Form { slots: (448, 452), operands: (429, 433), required_operands: 4, open: false, gate: 42, constraints: &[], distinct: false, notation: "fma.rn.oob{.sat}.half d:half, a:half, b:half, c:half" },
+    Form { slots: (452, 456), operands: (433, 437), required_operands: 4, open: false, gate: 42, constraints: &[], distinct: false, notation: "fma.rn.oob.relu.half d:half, a:half, b:half, c:half" },
+    Form { slots: (456, 460), operands: (437, 441), required_operands: 4, open: false, gate: 42, constraints: &[], distinct: false, notation: "fma.rnd.oob{.relu}.bhalf d:bhalf, a:bhalf, b:bhalf, c:bhalf" },
+    Form { slots: (460, 464), operands: (441, 445), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "fma.rnd{.sat}.f32.abtype d:f32, a:abtype, b:abtype, c:f32" },
+    Form { slots: (464, 465), operands: (445, 449), required_operands: 4, open: false, gate: 43, constraints: &[], distinct: false, notation: "fns.b32 d:b32, mask:b32, base:b32, offset:b32" },
+    Form { slots: (465, 467), operands: (449, 451), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "getctarank{.shared::cluster}.type d:i32reg, a:type$" },
+    Form { slots: (467, 468), operands: (451, 451), required_operands: 0, open: false, gate: 15, constraints: &[], distinct: false, notation: "griddepcontrol.action" },
+    Form { slots: (468, 469), operands: (451, 453), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "isspacep.space p:predreg, a:<b32 u32 s32 b64 u64 s64 int sym+>" },
+    Form { slots: (469, 470), operands: (453, 455), required_operands: 2, open: false, gate: 44, constraints: &[], distinct: false, notation: "istypep.type p:predreg, a:<b64 u64 s64 int>" },
+    Form { slots: (470, 478), operands: (455, 458), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(64), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(66), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(72), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(154), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(77), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(71), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(150), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(177), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(178), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(179), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(219), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(71), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(150), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(177), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(178), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(179), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(219), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(71), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(150), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(177), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(178), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(179), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(219), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(253), relation: Relation::Excludes, others: &[Word(46)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110), Word(46)] }], distinct: false, notation: "ld{.weak}{.ss}{.cop}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (478, 487), operands: (458, 461), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(64), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(66), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(72), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(154), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(77), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(49), Word(242), Word(205), Word(107)] }, Constraint { word: Word(255), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110)] }], distinct: false, notation: "ld{.weak}{.far}{.cop}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (487, 492), operands: (461, 463), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(71), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(150), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(177), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(178), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(179), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(219), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(253), relation: Relation::Excludes, others: &[Word(46)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110), Word(46)] }], distinct: false, notation: "ld.volatile{.vss}{.prefetch}{.vec}.type d:vec*type~?, [a].unified?" },
+    Form { slots: (492, 498), operands: (463, 465), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(49), Word(242), Word(205), Word(107)] }, Constraint { word: Word(255), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110)] }], distinct: false, notation: "ld.volatile{.far}{.L2}{.prefetch}.wide.wtype d:vec*wtype~?, [a].unified?" },
+    Form { slots: (498, 506), operands: (465, 468), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(71), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(150), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(177), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(178), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(179), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(219), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(71), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(150), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(177), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(178), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(179), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(219), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(71), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(150), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(177), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(178), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(179), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(219), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(253), relation: Relation::Excludes, others: &[Word(46)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110), Word(46)] }], distinct: false, notation: "ld.sem.scope{.sss}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (506, 515), operands: (468, 471), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(49), Word(242), Word(205), Word(107)] }, Constraint { word: Word(255), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110)] }], distinct: false, notation: "ld.sem.scope{.far}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (515, 520), operands: (471, 473), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "ld.mmio.sem.sys{.far}.type d:vec*type~, [a].unified?" },
+    Form { slots: (520, 528), operands: (473, 476), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(64), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(66), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(72), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(253), relation: Relation::Excludes, others: &[Word(46)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110), Word(46)] }], distinct: false, notation: "ld.nc.global{.cop}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (528, 537), operands: (476, 479), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(64), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(66), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(72), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(49), Word(242), Word(205), Word(107)] }, Constraint { word: Word(255), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110)] }], distinct: false, notation: "ld.nc.global{.cop}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (537, 537), operands: (479, 481), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "ldmatrix* d:..., ..." },
+    Form { slots: (537, 540), operands: (481, 483), required_operands: 2, open: false, gate: 17, constraints: &[Constraint { word: Word(253), relation: Relation::Excludes, others: &[Word(46)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(52)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(244)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(207)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(110)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(46)] }], distinct: false, notation: "ldu{.ss}{.vec}.type d:vec*type~?, [a].unified?" },
+    Form { slots: (540, 543), operands: (483, 485), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "lg2.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (543, 544), operands: (485, 490), required_operands: 5, open: false, gate: 45, constraints: &[], distinct: false, notation: "lop3.b32 d:b32, a:b32, b:b32, c:b32, lut:<int>" },
+    Form { slots: (544, 546), operands: (490, 496), required_operands: 6, open: false, gate: 46, constraints: &[], distinct: false, notation: "lop3.bool.b32 d^p:b32, a:b32, b:b32, c:b32, lut:<int>, q1:bool" },
+    Form { slots: (546, 550), operands: (496, 500), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (550, 552), operands: (500, 504), required_operands: 4, open: false, gate: 5, constraints: &[], distinct: false, notation: "mad.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
+    Form { slots: (552, 553), operands: (504, 508), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.hi.type d:type, a:type, b:type, c:type" },
+    Form { slots: (553, 555), operands: (508, 512), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
+    Form { slots: (555, 557), operands: (512, 516), required_operands: 4, open: false, gate: 47, constraints: &[], distinct: false, notation: "mad.hi.cc.type d:type, a:type, b:type, c:type" },
+    Form { slots: (557, 558), operands: (516, 520), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.lo.type d:type, a:type, b:type, c:type" },
+    Form { slots: (558, 560), operands: (520, 524), required_operands: 4, open: false, gate: 47, constraints: &[], distinct: false, notation: "mad.lo.cc.type d:type, a:type, b:type, c:type" },
+    Form { slots: (560, 561), operands: (524, 528), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.wide.half d:wide(half), a:half, b:half, c:wide(half)" },
+    Form { slots: (561, 562), operands: (528, 532), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.hi.type d:type, a:type, b:type, c:type" },
+    Form { slots: (562, 564), operands: (532, 536), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
+    Form { slots: (564, 565), operands: (536, 540), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.lo.type d:type, a:type, b:type, c:type" },
+    Form { slots: (565, 567), operands: (540, 544), required_operands: 4, open: false, gate: 47, constraints: &[], distinct: false, notation: "madc.hi{.cc}.type d:type, a:type, b:type, c:type" },
+    Form { slots: (567, 569), operands: (544, 548), required_operands: 4, open: false, gate: 47, constraints: &[], distinct: false, notation: "madc.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
+    Form { slots: (569, 570), operands: (548, 552), required_operands: 4, open: false, gate: 47, constraints: &[], distinct: false, notation: "madc.hi.type16 d:type16, a:type16, b:type16, c:type16" },
+    Form { slots: (570, 572), operands: (552, 556), required_operands: 4, open: false, gate: 47, constraints: &[], distinct: false, notation: "madc.lo{.cc}.type d:type, a:type, b:type, c:type" },
+    Form { slots: (572, 573), operands: (556, 560), required_operands: 4, open: false, gate: 47, constraints: &[], distinct: false, notation: "madc.lo.type16 d:type16, a:type16, b:type16, c:type16" },
+    Form { slots: (573, 575), operands: (560, 563), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "mapa{.shared::cluster}.type d:type, a:type$, b:i32" },
+    Form { slots: (575, 578), operands: (563, 566), required_operands: 3, open: false, gate: 48, constraints: &[], distinct: false, notation: "match.any.sync.type d:i32reg, a:type, membermask:i32" },
+    Form { slots: (578, 581), operands: (566, 569), required_operands: 3, open: false, gate: 48, constraints: &[], distinct: false, notation: "match.all.sync.type d^p:i32reg?, a:type, membermask:i32" },
+    Form { slots: (581, 584), operands: (569, 572), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (584, 589), operands: (572, 575), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (589, 593), operands: (575, 579), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (593, 594), operands: (579, 582), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (594, 597), operands: (582, 585), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.half d:half, a:half, b:half" },
+    Form { slots: (597, 602), operands: (585, 588), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
+    Form { slots: (602, 604), operands: (588, 591), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "max{.NaN}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (604, 608), operands: (591, 594), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "max{.NaN}.xorsign.abs.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (608, 609), operands: (594, 597), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max.atype d:atype, a:atype, b:atype" },
+    Form { slots: (609, 611), operands: (597, 600), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.relu}.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (611, 612), operands: (600, 603), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "max.u16x2 d:u16x2, a:u16x2, b:u16x2" },
+    Form { slots: (612, 614), operands: (603, 606), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "max{.relu}.s16x2 d:s16x2, a:s16x2, b:s16x2" },
+    Form { slots: (614, 615), operands: (606, 609), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "max.u8x4 d:u8x4, a:u8x4, b:u8x4" },
+    Form { slots: (615, 617), operands: (609, 612), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "max{.relu}.s8x4 d:s8x4, a:s8x4, b:s8x4" },
+    Form { slots: (617, 617), operands: (612, 614), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive* d:..., ..." },
+    Form { slots: (617, 617), operands: (614, 616), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive.expect_tx* d:..., ..." },
+    Form { slots: (617, 617), operands: (616, 618), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive.noComplete* d:..., ..." },
+    Form { slots: (617, 617), operands: (618, 620), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop* d:..., ..." },
+    Form { slots: (617, 617), operands: (620, 622), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.expect_tx* d:..., ..." },
+    Form { slots: (617, 617), operands: (622, 624), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.noComplete* d:..., ..." },
+    Form { slots: (617, 617), operands: (624, 626), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.check_layout* d:..., ..." },
+    Form { slots: (617, 617), operands: (626, 627), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.complete_tx* ..." },
+    Form { slots: (617, 617), operands: (627, 628), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.expect_tx* ..." },
+    Form { slots: (617, 617), operands: (628, 629), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.init* ..." },
+    Form { slots: (617, 617), operands: (629, 630), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.inval* ..." },
+    Form { slots: (617, 617), operands: (630, 632), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.pending_count* d:..., ..." },
+    Form { slots: (617, 617), operands: (632, 634), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.test_wait* d:..., ..." },
+    Form { slots: (617, 617), operands: (634, 636), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.test_wait.parity* d:..., ..." },
+    Form { slots: (617, 617), operands: (636, 638), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.try_wait* d:..., ..." },
+    Form { slots: (617, 617), operands: (638, 640), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.try_wait.parity* d:..., ..." },
+    Form { slots: (617, 617), operands: (640, 641), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "membar* ..." },
+    Form { slots: (617, 617), operands: (641, 642), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "membar.proxy* ..." },
+    Form { slots: (617, 620), operands: (642, 645), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (620, 625), operands: (645, 648), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (625, 629), operands: (648, 652), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (629, 630), operands: (652, 655), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (630, 633), operands: (655, 658), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.half d:half, a:half, b:half" },
+    Form { slots: (633, 638), operands: (658, 661), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
+    Form { slots: (638, 640), operands: (661, 664), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.NaN}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (640, 644), operands: (664, 667), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.NaN}.xorsign.abs.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (644, 645), operands: (667, 670), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min.atype d:atype, a:atype, b:atype" },
+    Form { slots: (645, 647), operands: (670, 673), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.relu}.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (647, 648), operands: (673, 676), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "min.u16x2 d:u16x2, a:u16x2, b:u16x2" },
+    Form { slots: (648, 650), operands: (676, 679), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "min{.relu}.s16x2 d:s16x2, a:s16x2, b:s16x2" },
+    Form { slots: (650, 651), operands: (679, 682), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "min.u8x4 d:u8x4, a:u8x4, b:u8x4" },
+    Form { slots: (651, 653), operands: (682, 685), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "min{.relu}.s8x4 d:s8x4, a:s8x4, b:s8x4" },
+    Form { slots: (653, 653), operands: (685, 687), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mma* d:..., ..." },
+    Form { slots: (653, 653), operands: (687, 689), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mma.sp* d:..., ..." },
+    Form { slots: (653, 653), operands: (689, 691), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mma.sp::ordered_metadata* d:..., ..." },
+    Form { slots: (653, 654), operands: (691, 693), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.pred d:pred, a:<pred f16x2 int notpred sregpred func entry>" },
+    Form { slots: (654, 655), operands: (693, 695), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.type d:type, a:type%&" },
+    Form { slots: (655, 656), operands: (695, 697), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:b128%&" },
+    Form { slots: (656, 658), operands: (697, 699), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v2.type d:2*type?, a:2*type%" },
+    Form { slots: (658, 660), operands: (699, 701), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:4*type%" },
+    Form { slots: (660, 662), operands: (701, 703), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v2.type d:2*type?, a:type%&" },
+    Form { slots: (662, 664), operands: (703, 705), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:type%&" },
+    Form { slots: (664, 666), operands: (705, 707), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:<sregvec>" },
+    Form { slots: (666, 667), operands: (707, 709), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.bits d:bits, a:1*bits%" },
+    Form { slots: (667, 668), operands: (709, 711), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.bits d:1*bits, a:bits%&" },
+    Form { slots: (668, 669), operands: (711, 713), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b16 d:b16, a:2*b8%" },
+    Form { slots: (669, 670), operands: (713, 715), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b16 d:2*b8?, a:b16%&" },
+    Form { slots: (670, 671), operands: (715, 717), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:b32, a:2*b16%" },
+    Form { slots: (671, 672), operands: (717, 719), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:2*b16?, a:b32%&" },
+    Form { slots: (672, 673), operands: (719, 721), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:b32, a:4*b8%" },
+    Form { slots: (673, 674), operands: (721, 723), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:4*b8?, a:b32%&" },
+    Form { slots: (674, 675), operands: (723, 725), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:b64, a:2*b32%" },
+    Form { slots: (675, 676), operands: (725, 727), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:2*b32?, a:b64%&" },
+    Form { slots: (676, 677), operands: (727, 729), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:b64, a:4*b16%" },
+    Form { slots: (677, 678), operands: (729, 731), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:4*b16?, a:b64%&" },
+    Form { slots: (678, 679), operands: (731, 733), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:2*b64%" },
+    Form { slots: (679, 680), operands: (733, 735), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:2*b64?, a:b128&" },
+    Form { slots: (680, 681), operands: (735, 737), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:4*b32%" },
+    Form { slots: (681, 682), operands: (737, 739), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:4*b32?, a:b128&" },
+    Form { slots: (682, 682), operands: (739, 741), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "movmatrix* d:..., ..." },
+    Form { slots: (682, 686), operands: (741, 744), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (686, 689), operands: (744, 747), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "mul{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
+    Form { slots: (689, 691), operands: (747, 750), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "mul{.rnd}.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (691, 695), operands: (750, 753), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "mul{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
+    Form { slots: (695, 697), operands: (753, 756), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "mul{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (697, 698), operands: (756, 759), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.hi.type d:type, a:type, b:type" },
+    Form { slots: (698, 699), operands: (759, 762), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.lo.type d:type, a:type, b:type" },
+    Form { slots: (699, 700), operands: (762, 765), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.wide.half d:wide(half), a:half, b:half" },
+    Form { slots: (700, 701), operands: (765, 768), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul24.hi.type d:type, a:type, b:type" },
+    Form { slots: (701, 702), operands: (768, 771), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul24.lo.type d:type, a:type, b:type" },
+    Form { slots: (702, 702), operands: (771, 773), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "multimem.ld_reduce* d:..., ..." },
+    Form { slots: (702, 702), operands: (773, 774), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "multimem.red* ..." },
+    Form { slots: (702, 702), operands: (774, 775), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "multimem.st* ..." },
+    Form { slots: (702, 703), operands: (775, 776), required_operands: 1, open: false, gate: 50, constraints: &[], distinct: false, notation: "nanosleep.u32 t:i32" },
+    Form { slots: (703, 705), operands: (776, 778), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (705, 706), operands: (778, 780), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg.f64 d:f64, a:f64" },
+    Form { slots: (706, 708), operands: (780, 782), required_operands: 2, open: false, gate: 51, constraints: &[], distinct: false, notation: "neg{.ftz}.half d:half, a:half" },
+    Form { slots: (708, 709), operands: (782, 784), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "neg.bhalf d:bhalf, a:bhalf" },
+    Form { slots: (709, 710), operands: (784, 786), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg.type d:type, a:type" },
+    Form { slots: (710, 711), operands: (786, 788), required_operands: 2, open: false, gate: 8, constraints: &[], distinct: false, notation: "neg.s8x4 d:s8x4, a:s8x4" },
+    Form { slots: (711, 712), operands: (788, 790), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "not.type d:type, a:type" },
+    Form { slots: (712, 713), operands: (790, 793), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "or.type d:type, a:type, b:type" },
+    Form { slots: (713, 713), operands: (793, 794), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "pmevent a:<int>(0..15)" },
+    Form { slots: (713, 713), operands: (794, 795), required_operands: 1, open: false, gate: 47, constraints: &[], distinct: false, notation: "pmevent.mask a:<int>(0..65535)" },
+    Form { slots: (713, 714), operands: (795, 797), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "popc.type d:i32reg, a:type" },
+    Form { slots: (714, 714), operands: (797, 798), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "prefetch* ..." },
+    Form { slots: (714, 714), operands: (798, 799), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "prefetchu* ..." },
+    Form { slots: (714, 716), operands: (799, 803), required_operands: 4, open: false, gate: 17, constraints: &[], distinct: false, notation: "prmt.b32{.mode} d:b32, a:b32, b:b32, c:b32" },
+    Form { slots: (716, 719), operands: (803, 805), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (719, 722), operands: (805, 807), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.rnd{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (722, 725), operands: (807, 809), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.rnd{.ftz}.f64 d:f64, a:f64" },
+    Form { slots: (725, 728), operands: (809, 811), required_operands: 2, open: false, gate: 52, constraints: &[], distinct: false, notation: "rcp.approx.ftz.f64 d:f64, a:f64" },
+    Form { slots: (728, 728), operands: (811, 812), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "red* ..." },
+    Form { slots: (728, 728), operands: (812, 813), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "red.async* ..." },
+    Form { slots: (728, 731), operands: (813, 816), required_operands: 3, open: false, gate: 53, constraints: &[], distinct: false, notation: "redux.sync.op.type d:i32reg, a:i32, membermask:i32" },
+    Form { slots: (731, 734), operands: (816, 819), required_operands: 3, open: false, gate: 53, constraints: &[], distinct: false, notation: "redux.sync.op.b32 d:i32reg, a:i32, membermask:i32" },
+    Form { slots: (734, 739), operands: (819, 822), required_operands: 3, open: false, gate: 54, constraints: &[], distinct: false, notation: "redux.sync.op{.abs}{.NaN}.f32 d:f32, a:f32, membermask:i32" },
+    Form { slots: (739, 740), operands: (822, 825), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "rem.type d:type, a:type, b:type" },
+    Form { slots: (740, 741), operands: (825, 825), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "ret{.uni}" },
+    Form { slots: (741, 744), operands: (825, 827), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rsqrt.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (744, 747), operands: (827, 829), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rsqrt.approx{.ftz}.f64 d:f64, a:f64" },
+    Form { slots: (747, 748), operands: (829, 833), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "sad.type d:type, a:type, b:type, c:type" },
+    Form { slots: (748, 749), operands: (833, 837), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "selp.type d:type, a:type, b:type, c:bool" },
+    Form { slots: (749, 753), operands: (837, 840), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.cmp{.ftz}.dtype.stype d:dtype, a:stype, b:stype" },
+    Form { slots: (753, 758), operands: (840, 844), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.cmp.bool{.ftz}.dtype.stype d:dtype, a:stype, b:stype, c:bool" },
+    Form { slots: (758, 762), operands: (844, 847), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.cmp{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype" },
+    Form { slots: (762, 767), operands: (847, 851), required_operands: 4, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.cmp.bool{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype, c:bool" },
+    Form { slots: (767, 770), operands: (851, 852), required_operands: 1, open: false, gate: 55, constraints: &[], distinct: false, notation: "setmaxnreg.dec.sync.aligned.type n:<int>(24..256/8)" },
+    Form { slots: (770, 773), operands: (852, 853), required_operands: 1, open: false, gate: 55, constraints: &[], distinct: false, notation: "setmaxnreg.inc.sync.aligned.type n:<int>(24..256/8)" },
+    Form { slots: (773, 776), operands: (853, 856), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp{.ftz}.type p^q:predreg, a:type, b:type" },
+    Form { slots: (776, 780), operands: (856, 860), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp.bool{.ftz}.type p^q:predreg, a:type, b:type, c:bool" },
+    Form { slots: (780, 783), operands: (860, 863), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp{.ftz}.half p^q:predreg, a:half, b:half" },
+    Form { slots: (783, 787), operands: (863, 867), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp.bool{.ftz}.half p^q:predreg, a:half, b:half, c:bool" },
+    Form { slots: (787, 790), operands: (867, 870), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp{.ftz}.half2 p^q:predreg, a:half2, b:half2" },
+    Form { slots: (790, 794), operands: (870, 874), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp.bool{.ftz}.half2 p^q:predreg, a:half2, b:half2, c:bool" },
+    Form { slots: (794, 796), operands: (874, 878), required_operands: 4, open: false, gate: 56, constraints: &[], distinct: false, notation: "shf.l.mode.b32 d:b32, a:b32, b:b32, c:u32" },
+    Form { slots: (796, 798), operands: (878, 882), required_operands: 4, open: false, gate: 56, constraints: &[], distinct: false, notation: "shf.r.mode.b32 d:b32, a:b32, b:b32, c:u32" },
+    Form { slots: (798, 800), operands: (882, 886), required_operands: 4, open: false, gate: 57, constraints: &[], distinct: false, notation: "shfl.mode.b32 d^p:b32, a:b32, b:u32, c:u32" },
+    Form { slots: (800, 803), operands: (886, 891), required_operands: 5, open: false, gate: 43, constraints: &[], distinct: false, notation: "shfl.sync.mode.b32 d^p:b32, a:b32, b:u32, c:u32, membermask:i32" },
+    Form { slots: (803, 804), operands: (891, 894), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "shl.type d:type, a:type, b:i32" },
+    Form { slots: (804, 805), operands: (894, 897), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "shr.type d:type, a:type, b:i32" },
+    Form { slots: (805, 808), operands: (897, 899), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sin.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (808, 810), operands: (899, 903), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "slct.dtype.s32 d:dtype, a:dtype, b:dtype, c:s32" },
+    Form { slots: (810, 813), operands: (903, 907), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "slct{.ftz}.dtype.f32 d:dtype, a:dtype, b:dtype, c:f32" },
+    Form { slots: (813, 816), operands: (907, 909), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (816, 819), operands: (909, 911), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.rnd{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (819, 821), operands: (911, 913), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.rnd.f64 d:f64, a:f64" },
+    Form { slots: (821, 824), operands: (913, 916), required_operands: 2, open: true, gate: 0, constraints: &[], distinct: false, notation: "st{.ss}{.vec}.type* [a], b:vec*type~{, policy:u64}" },
+    Form { slots: (824, 824), operands: (916, 917), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "st.async* ..." },
+    Form { slots: (824, 824), operands: (917, 918), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "st.bulk* ..." },
+    Form { slots: (824, 825), operands: (918, 919), required_operands: 1, open: false, gate: 11, constraints: &[], distinct: false, notation: "stackrestore.type a:type!" },
+    Form { slots: (825, 826), operands: (919, 920), required_operands: 1, open: false, gate: 11, constraints: &[], distinct: false, notation: "stacksave.type d:type" },
+    Form { slots: (826, 826), operands: (920, 921), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "stmatrix* ..." },
+    Form { slots: (826, 830), operands: (921, 924), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (830, 833), operands: (924, 927), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "sub{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
+    Form { slots: (833, 835), operands: (927, 930), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "sub{.rnd}.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (835, 839), operands: (930, 933), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "sub{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
+    Form { slots: (839, 841), operands: (933, 936), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "sub{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (841, 845), operands: (936, 939), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "sub{.rnd}{.sat}.f32.atype d:f32, a:atype, c:f32" },
+    Form { slots: (845, 846), operands: (939, 942), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub.type d:type, a:type, b:type" },
+    Form { slots: (846, 848), operands: (942, 945), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub.sat.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (848, 850), operands: (945, 948), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "sub{.sat}.x4 d:x4, a:x4, b:x4" },
+    Form { slots: (850, 852), operands: (948, 951), required_operands: 3, open: false, gate: 58, constraints: &[], distinct: false, notation: "sub.cc.type d:type, a:type, b:type" },
+    Form { slots: (852, 854), operands: (951, 954), required_operands: 3, open: false, gate: 58, constraints: &[], distinct: false, notation: "subc{.cc}.type d:type, a:type, b:type" },
+    Form { slots: (854, 856), operands: (954, 957), required_operands: 3, open: false, gate: 58, constraints: &[], distinct: false, notation: "subc.sat.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (856, 857), operands: (957, 960), required_operands: 3, open: false, gate: 58, constraints: &[], distinct: false, notation: "subc.type16 d:type16, a:type16, b:type16" },
+    Form { slots: (857, 857), operands: (960, 962), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "suld.b* d:..., ..." },
+    Form { slots: (857, 857), operands: (962, 964), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "suq* d:..., ..." },
+    Form { slots: (857, 857), operands: (964, 965), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sured.b* ..." },
+    Form { slots: (857, 857), operands: (965, 966), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sured.p* ..." },
+    Form { slots: (857, 857), operands: (966, 967), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sust.b* ..." },
+    Form { slots: (857, 857), operands: (967, 968), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sust.p* ..." },
+    Form { slots: (857, 859), operands: (968, 971), required_operands: 3, open: false, gate: 18, constraints: &[], distinct: false, notation: "szext.mode.type d:type, a:type, b:i32" },
+    Form { slots: (859, 861), operands: (971, 973), required_operands: 2, open: false, gate: 41, constraints: &[], distinct: false, notation: "tanh.approx.type d:type, a:type" },
+    Form { slots: (861, 861), operands: (973, 974), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.alloc* ..." },
+    Form { slots: (861, 861), operands: (974, 975), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.commit* ..." },
+    Form { slots: (861, 861), operands: (975, 976), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.cp* ..." },
+    Form { slots: (861, 861), operands: (976, 977), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.dealloc* ..." },
+    Form { slots: (861, 861), operands: (977, 978), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.fence::after_thread_sync* ..." },
+    Form { slots: (861, 861), operands: (978, 979), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.fence::before_thread_sync* ..." },
+    Form { slots: (861, 861), operands: (979, 981), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.ld* d:..., ..." },
+    Form { slots: (861, 861), operands: (981, 983), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.ld.red* d:..., ..." },
+    Form { slots: (861, 861), operands: (983, 984), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma* ..." },
+    Form { slots: (861, 861), operands: (984, 985), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.sp* ..." },
+    Form { slots: (861, 861), operands: (985, 986), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.ws* ..." },
+    Form { slots: (861, 861), operands: (986, 987), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.ws.sp* ..." },
+    Form { slots: (861, 861), operands: (987, 988), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.relinquish_alloc_permit* ..." },
+    Form { slots: (861, 861), operands: (988, 989), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.shift* ..." },
+    Form { slots: (861, 861), operands: (989, 990), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.st* ..." },
+    Form { slots: (861, 861), operands: (990, 991), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.wait::ld* ..." },
+    Form { slots: (861, 861), operands: (991, 992), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.wait::st* ..." },
+    Form { slots: (861, 861), operands: (992, 993), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.cp_fenceproxy* ..." },
+    Form { slots: (861, 861), operands: (993, 994), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.replace* ..." },
+    Form { slots: (861, 863), operands: (994, 996), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "testp{.op}.type p:predreg, a:type" },
+    Form { slots: (863, 863), operands: (996, 998), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex* d:..., ..." },
+    Form { slots: (863, 863), operands: (998, 1000), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.base* d:..., ..." },
+    Form { slots: (863, 863), operands: (1000, 1002), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.grad* d:..., ..." },
+    Form { slots: (863, 863), operands: (1002, 1004), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.level* d:..., ..." },
+    Form { slots: (863, 863), operands: (1004, 1006), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tld4* d:..., ..." },
+    Form { slots: (863, 863), operands: (1006, 1006), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "trap" },
+    Form { slots: (863, 863), operands: (1006, 1008), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq* d:..., ..." },
+    Form { slots: (863, 863), operands: (1008, 1010), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq.level* d:..., ..." },
+    Form { slots: (863, 867), operands: (1010, 1013), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (867, 871), operands: (1013, 1017), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (871, 876), operands: (1017, 1021), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (876, 880), operands: (1021, 1025), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vabsdiff2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (880, 884), operands: (1025, 1029), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vabsdiff2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (884, 888), operands: (1029, 1033), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vabsdiff4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (888, 892), operands: (1033, 1037), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vabsdiff4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (892, 896), operands: (1037, 1040), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (896, 900), operands: (1040, 1044), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (900, 905), operands: (1044, 1048), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (905, 909), operands: (1048, 1052), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vadd2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (909, 913), operands: (1052, 1056), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vadd2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (913, 917), operands: (1056, 1060), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vadd4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (917, 921), operands: (1060, 1064), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vadd4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (921, 925), operands: (1064, 1068), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vavrg2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (925, 929), operands: (1068, 1072), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vavrg2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (929, 933), operands: (1072, 1076), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vavrg4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (933, 937), operands: (1076, 1080), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vavrg4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (937, 942), operands: (1080, 1084), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, {-}a.part:video, {-}b.part:video, c:dtype" },
+    Form { slots: (942, 947), operands: (1084, 1088), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, a.part:video, b.part:video, -c:dtype" },
+    Form { slots: (947, 952), operands: (1088, 1092), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, -c:dtype" },
+    Form { slots: (952, 958), operands: (1092, 1096), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (958, 964), operands: (1096, 1100), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, c:dtype" },
+    Form { slots: (964, 968), operands: (1100, 1103), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (968, 972), operands: (1103, 1107), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (972, 977), operands: (1107, 1111), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (977, 981), operands: (1111, 1115), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmax2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (981, 985), operands: (1115, 1119), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmax2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (985, 989), operands: (1119, 1123), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmax4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (989, 993), operands: (1123, 1127), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmax4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (993, 997), operands: (1127, 1130), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (997, 1001), operands: (1130, 1134), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1001, 1006), operands: (1134, 1138), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1006, 1010), operands: (1138, 1142), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmin2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1010, 1014), operands: (1142, 1146), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmin2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1014, 1018), operands: (1146, 1150), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmin4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1018, 1022), operands: (1150, 1154), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmin4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1022, 1024), operands: (1154, 1156), required_operands: 2, open: false, gate: 60, constraints: &[], distinct: false, notation: "vote.mode.pred p:pred, a:pred" },
+    Form { slots: (1024, 1026), operands: (1156, 1158), required_operands: 2, open: false, gate: 61, constraints: &[], distinct: false, notation: "vote.ballot.b32 d:b32, a:bool" },
+    Form { slots: (1026, 1029), operands: (1158, 1161), required_operands: 3, open: false, gate: 12, constraints: &[], distinct: false, notation: "vote.sync.mode.pred p:pred, a:pred, membermask:i32" },
+    Form { slots: (1029, 1032), operands: (1161, 1164), required_operands: 3, open: false, gate: 12, constraints: &[], distinct: false, notation: "vote.sync.ballot.b32 d:b32, a:bool, membermask:i32" },
+    Form { slots: (1032, 1035), operands: (1164, 1167), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp d:i32reg, a.part:video, b.part:video" },
+    Form { slots: (1035, 1038), operands: (1167, 1171), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp d.part:i32reg, a.part:video, b.part:video, c:i32" },
+    Form { slots: (1038, 1042), operands: (1171, 1175), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp.op2 d:i32reg, a.part:video, b.part:video, c:i32" },
+    Form { slots: (1042, 1046), operands: (1175, 1179), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vset2.atype.btype.cmp{.add} d.mask2:i32reg, a.lanes2:atype!, b.lanes2:btype!, c:i32reg!" },
+    Form { slots: (1046, 1050), operands: (1179, 1183), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vset4.atype.btype.cmp{.add} d.mask4:i32reg, a.lanes4:atype!, b.lanes4:btype!, c:i32reg!" },
+    Form { slots: (1050, 1055), operands: (1183, 1186), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1055, 1060), operands: (1186, 1190), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1060, 1066), operands: (1190, 1194), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1066, 1071), operands: (1194, 1197), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1071, 1076), operands: (1197, 1201), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1076, 1082), operands: (1201, 1205), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1082, 1086), operands: (1205, 1208), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1086, 1090), operands: (1208, 1212), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1090, 1095), operands: (1212, 1216), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1095, 1099), operands: (1216, 1220), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vsub2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1099, 1103), operands: (1220, 1224), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vsub2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1103, 1107), operands: (1224, 1228), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vsub4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1107, 1111), operands: (1228, 1232), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vsub4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1111, 1111), operands: (1232, 1233), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.commit_group* ..." },
+    Form { slots: (1111, 1111), operands: (1233, 1234), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.fence* ..." },
+    Form { slots: (1111, 1111), operands: (1234, 1236), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.mma_async* d:..., ..." },
+    Form { slots: (1111, 1111), operands: (1236, 1238), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp* d:..., ..." },
+    Form { slots: (1111, 1111), operands: (1238, 1239), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.wait_group* ..." },
+    Form { slots: (1111, 1111), operands: (1239, 1241), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.a* d:..., ..." },
+    Form { slots: (1111, 1111), operands: (1241, 1243), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.b* d:..., ..." },
+    Form { slots: (1111, 1111), operands: (1243, 1245), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.c* d:..., ..." },
+    Form { slots: (1111, 1111), operands: (1245, 1247), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.mma* d:..., ..." },
+    Form { slots: (1111, 1111), operands: (1247, 1248), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.store.d* ..." },
+    Form { slots: (1111, 1112), operands: (1248, 1251), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "xor.type d:type, a:type, b:type" },
 ];
 
 pub(super) static INSTRUCTIONS: [InstructionData; 242] = [
@@ -3601,165 +3737,165 @@ pub(super) static INSTRUCTIONS: [InstructionData; 242] = [
     InstructionData { name: "griddepcontrol", section: "9.7.13.13", forms: (189, 190), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "isspacep", section: "9.7.9.19", forms: (190, 191), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "istypep", section: "9.7.9.19", forms: (191, 192), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "ld", section: "9.7.9.8", forms: (192, 194), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "ldmatrix", section: "9.7.14", forms: (194, 195), tolerant: true, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "ldu", section: "9.7.9.10", forms: (195, 196), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "lg2", section: "9.7.3.20", forms: (196, 197), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "lop3", section: "9.7.8.6", forms: (197, 199), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad", section: "9.7.3.7", forms: (199, 201), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad.hi", section: "9.7.1.4", forms: (201, 204), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad.lo", section: "9.7.1.4", forms: (204, 206), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad.wide", section: "9.7.1.4", forms: (206, 207), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad24.hi", section: "9.7.1.6", forms: (207, 209), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad24.lo", section: "9.7.1.6", forms: (209, 210), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "madc.hi", section: "9.7.2.6", forms: (210, 213), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "madc.lo", section: "9.7.2.6", forms: (213, 215), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mapa", section: "9.7.9.23", forms: (215, 216), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "match", section: "9.7.13.10", forms: (216, 218), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "max", section: "9.7.3.12", forms: (218, 232), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.arrive", section: "9.7.13.15", forms: (232, 233), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive.expect_tx", section: "9.7.13.15", forms: (233, 234), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive.noComplete", section: "9.7.13.15", forms: (234, 235), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.arrive_drop", section: "9.7.13.15", forms: (235, 236), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive_drop.expect_tx", section: "9.7.13.15", forms: (236, 237), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive_drop.noComplete", section: "9.7.13.15", forms: (237, 238), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.check_layout", section: "9.7.13.15", forms: (238, 239), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.complete_tx", section: "9.7.13.15", forms: (239, 240), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.expect_tx", section: "9.7.13.15", forms: (240, 241), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.init", section: "9.7.13.15", forms: (241, 242), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.inval", section: "9.7.13.15", forms: (242, 243), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.pending_count", section: "9.7.13.15", forms: (243, 244), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.test_wait", section: "9.7.13.15", forms: (244, 245), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "mbarrier.test_wait.parity", section: "9.7.13.15", forms: (245, 246), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "mbarrier.try_wait", section: "9.7.13.15", forms: (246, 247), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "mbarrier.try_wait.parity", section: "9.7.13.15", forms: (247, 248), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "membar", section: "9.7.13.4", forms: (248, 249), tolerant: false, effects: Effects::FENCE },
-    InstructionData { name: "membar.proxy", section: "9.7.13.4", forms: (249, 250), tolerant: false, effects: Effects::FENCE },
-    InstructionData { name: "min", section: "9.7.3.11", forms: (250, 264), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "mma", section: "9.7.14", forms: (264, 265), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mma.sp", section: "9.7.14", forms: (265, 266), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mma.sp::ordered_metadata", section: "9.7.14", forms: (266, 267), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mov", section: "9.7.9.3", forms: (267, 291), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "movmatrix", section: "9.7.14", forms: (291, 292), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mul", section: "9.7.3.5", forms: (292, 297), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "mul.hi", section: "9.7.1.3", forms: (297, 298), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul.lo", section: "9.7.1.3", forms: (298, 299), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul.wide", section: "9.7.1.3", forms: (299, 300), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul24.hi", section: "9.7.1.5", forms: (300, 301), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul24.lo", section: "9.7.1.5", forms: (301, 302), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "multimem.ld_reduce", section: "9.7.9.14", forms: (302, 303), tolerant: true, effects: Effects::READS_MEMORY },
-    InstructionData { name: "multimem.red", section: "9.7.9.14", forms: (303, 304), tolerant: true, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "multimem.st", section: "9.7.9.14", forms: (304, 305), tolerant: true, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "nanosleep", section: "9.7.19.2", forms: (305, 306), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "neg", section: "9.7.3.10", forms: (306, 312), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "not", section: "9.7.8.4", forms: (312, 313), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "or", section: "9.7.8.2", forms: (313, 314), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "pmevent", section: "9.7.19.3", forms: (314, 315), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "pmevent.mask", section: "9.7.19.3", forms: (315, 316), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "popc", section: "9.7.1.14", forms: (316, 317), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "prefetch", section: "9.7.9.15", forms: (317, 318), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "prefetchu", section: "9.7.9.15", forms: (318, 319), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "prmt", section: "9.7.9.7", forms: (319, 320), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "rcp", section: "9.7.3.13", forms: (320, 324), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "red", section: "9.7.13.6", forms: (324, 325), tolerant: true, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
-    InstructionData { name: "red.async", section: "9.7.13.6", forms: (325, 326), tolerant: false, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
-    InstructionData { name: "redux", section: "9.7.13.12", forms: (326, 329), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "rem", section: "9.7.1.9", forms: (329, 330), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "ret", section: "9.7.12.6", forms: (330, 331), tolerant: false, effects: Effects::RETURN },
-    InstructionData { name: "rsqrt", section: "9.7.3.16", forms: (331, 333), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "sad", section: "9.7.1.7", forms: (333, 334), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "selp", section: "9.7.6.3", forms: (334, 335), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "set", section: "9.7.6.1", forms: (335, 339), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "setmaxnreg.dec", section: "9.7.19.5", forms: (339, 340), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "setmaxnreg.inc", section: "9.7.19.5", forms: (340, 341), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "setp", section: "9.7.6.2", forms: (341, 347), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "shf.l", section: "9.7.8.7", forms: (347, 348), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "shf.r", section: "9.7.8.7", forms: (348, 349), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "shfl", section: "9.7.9.5", forms: (349, 351), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "shl", section: "9.7.8.8", forms: (351, 352), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "shr", section: "9.7.8.9", forms: (352, 353), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "sin", section: "9.7.3.18", forms: (353, 354), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "slct", section: "9.7.6.4", forms: (354, 356), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "sqrt", section: "9.7.3.15", forms: (356, 359), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "st", section: "9.7.9.11", forms: (359, 360), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "st.async", section: "9.7.9.12", forms: (360, 361), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "st.bulk", section: "9.7.9.13", forms: (361, 362), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "stackrestore", section: "9.7.17.2", forms: (362, 363), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "stacksave", section: "9.7.17.1", forms: (363, 364), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "stmatrix", section: "9.7.14", forms: (364, 365), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "sub", section: "9.7.3.4", forms: (365, 375), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "subc", section: "9.7.2.4", forms: (375, 378), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "suld.b", section: "9.7.11", forms: (378, 379), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "suq", section: "9.7.11", forms: (379, 380), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "sured.b", section: "9.7.11", forms: (380, 381), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "sured.p", section: "9.7.11", forms: (381, 382), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "sust.b", section: "9.7.11", forms: (382, 383), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "sust.p", section: "9.7.11", forms: (383, 384), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "szext", section: "9.7.1.21", forms: (384, 385), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tanh", section: "9.7.3.22", forms: (385, 386), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.alloc", section: "9.7.16", forms: (386, 387), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "tcgen05.commit", section: "9.7.16", forms: (387, 388), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.cp", section: "9.7.16", forms: (388, 389), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.dealloc", section: "9.7.16", forms: (389, 390), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.fence::after_thread_sync", section: "9.7.16", forms: (390, 391), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.fence::before_thread_sync", section: "9.7.16", forms: (391, 392), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.ld", section: "9.7.16", forms: (392, 393), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.ld.red", section: "9.7.16", forms: (393, 394), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.mma", section: "9.7.16", forms: (394, 395), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma.sp", section: "9.7.16", forms: (395, 396), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma.ws", section: "9.7.16", forms: (396, 397), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma.ws.sp", section: "9.7.16", forms: (397, 398), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.relinquish_alloc_permit", section: "9.7.16", forms: (398, 399), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.shift", section: "9.7.16", forms: (399, 400), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.st", section: "9.7.16", forms: (400, 401), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.wait::ld", section: "9.7.16", forms: (401, 402), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.wait::st", section: "9.7.16", forms: (402, 403), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tensormap.cp_fenceproxy", section: "9.7.9.25", forms: (403, 404), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "tensormap.replace", section: "9.7.9.25", forms: (404, 405), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "testp", section: "9.7.3.1", forms: (405, 406), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tex", section: "9.7.10", forms: (406, 407), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.base", section: "9.7.10", forms: (407, 408), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.grad", section: "9.7.10", forms: (408, 409), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.level", section: "9.7.10", forms: (409, 410), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tld4", section: "9.7.10", forms: (410, 411), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "trap", section: "9.7.19.4", forms: (411, 412), tolerant: false, effects: Effects::EXIT },
-    InstructionData { name: "txq", section: "9.7.10", forms: (412, 413), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "txq.level", section: "9.7.10", forms: (413, 414), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vabsdiff", section: "9.7.18.1", forms: (414, 417), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vabsdiff2", section: "9.7.18.5", forms: (417, 419), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vabsdiff4", section: "9.7.18.7", forms: (419, 421), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vadd", section: "9.7.18.1", forms: (421, 424), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vadd2", section: "9.7.18.5", forms: (424, 426), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vadd4", section: "9.7.18.7", forms: (426, 428), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vavrg2", section: "9.7.18.5", forms: (428, 430), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vavrg4", section: "9.7.18.7", forms: (430, 432), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmad", section: "9.7.18.3", forms: (432, 437), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmax", section: "9.7.18.1", forms: (437, 440), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmax2", section: "9.7.18.5", forms: (440, 442), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmax4", section: "9.7.18.7", forms: (442, 444), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmin", section: "9.7.18.1", forms: (444, 447), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmin2", section: "9.7.18.5", forms: (447, 449), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmin4", section: "9.7.18.7", forms: (449, 451), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vote", section: "9.7.13.8", forms: (451, 455), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "vset", section: "9.7.18.4", forms: (455, 458), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vset2", section: "9.7.18.6", forms: (458, 459), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vset4", section: "9.7.18.8", forms: (459, 460), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vshl", section: "9.7.18.2", forms: (460, 463), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vshr", section: "9.7.18.2", forms: (463, 466), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vsub", section: "9.7.18.1", forms: (466, 469), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vsub2", section: "9.7.18.5", forms: (469, 471), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vsub4", section: "9.7.18.7", forms: (471, 473), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "wgmma.commit_group", section: "9.7.15", forms: (473, 474), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.fence", section: "9.7.15", forms: (474, 475), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.mma_async", section: "9.7.15", forms: (475, 476), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.mma_async.sp", section: "9.7.15", forms: (476, 477), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.wait_group", section: "9.7.15", forms: (477, 478), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wmma.load.a", section: "9.7.14", forms: (478, 479), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.load.b", section: "9.7.14", forms: (479, 480), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.load.c", section: "9.7.14", forms: (480, 481), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.mma", section: "9.7.14", forms: (481, 482), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wmma.store.d", section: "9.7.14", forms: (482, 483), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "xor", section: "9.7.8.3", forms: (483, 484), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "ld", section: "9.7.9.8", forms: (192, 201), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "ldmatrix", section: "9.7.14", forms: (201, 202), tolerant: true, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "ldu", section: "9.7.9.10", forms: (202, 203), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "lg2", section: "9.7.3.20", forms: (203, 204), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "lop3", section: "9.7.8.6", forms: (204, 206), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad", section: "9.7.3.7", forms: (206, 208), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad.hi", section: "9.7.1.4", forms: (208, 211), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad.lo", section: "9.7.1.4", forms: (211, 213), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad.wide", section: "9.7.1.4", forms: (213, 214), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad24.hi", section: "9.7.1.6", forms: (214, 216), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad24.lo", section: "9.7.1.6", forms: (216, 217), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "madc.hi", section: "9.7.2.6", forms: (217, 220), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "madc.lo", section: "9.7.2.6", forms: (220, 222), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mapa", section: "9.7.9.23", forms: (222, 223), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "match", section: "9.7.13.10", forms: (223, 225), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "max", section: "9.7.3.12", forms: (225, 239), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.arrive", section: "9.7.13.15", forms: (239, 240), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive.expect_tx", section: "9.7.13.15", forms: (240, 241), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive.noComplete", section: "9.7.13.15", forms: (241, 242), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.arrive_drop", section: "9.7.13.15", forms: (242, 243), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive_drop.expect_tx", section: "9.7.13.15", forms: (243, 244), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive_drop.noComplete", section: "9.7.13.15", forms: (244, 245), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.check_layout", section: "9.7.13.15", forms: (245, 246), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.complete_tx", section: "9.7.13.15", forms: (246, 247), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.expect_tx", section: "9.7.13.15", forms: (247, 248), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.init", section: "9.7.13.15", forms: (248, 249), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.inval", section: "9.7.13.15", forms: (249, 250), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.pending_count", section: "9.7.13.15", forms: (250, 251), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.test_wait", section: "9.7.13.15", forms: (251, 252), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "mbarrier.test_wait.parity", section: "9.7.13.15", forms: (252, 253), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "mbarrier.try_wait", section: "9.7.13.15", forms: (253, 254), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "mbarrier.try_wait.parity", section: "9.7.13.15", forms: (254, 255), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "membar", section: "9.7.13.4", forms: (255, 256), tolerant: false, effects: Effects::FENCE },
+    InstructionData { name: "membar.proxy", section: "9.7.13.4", forms: (256, 257), tolerant: false, effects: Effects::FENCE },
+    InstructionData { name: "min", section: "9.7.3.11", forms: (257, 271), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "mma", section: "9.7.14", forms: (271, 272), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mma.sp", section: "9.7.14", forms: (272, 273), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mma.sp::ordered_metadata", section: "9.7.14", forms: (273, 274), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mov", section: "9.7.9.3", forms: (274, 298), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "movmatrix", section: "9.7.14", forms: (298, 299), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mul", section: "9.7.3.5", forms: (299, 304), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "mul.hi", section: "9.7.1.3", forms: (304, 305), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul.lo", section: "9.7.1.3", forms: (305, 306), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul.wide", section: "9.7.1.3", forms: (306, 307), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul24.hi", section: "9.7.1.5", forms: (307, 308), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul24.lo", section: "9.7.1.5", forms: (308, 309), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "multimem.ld_reduce", section: "9.7.9.14", forms: (309, 310), tolerant: true, effects: Effects::READS_MEMORY },
+    InstructionData { name: "multimem.red", section: "9.7.9.14", forms: (310, 311), tolerant: true, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "multimem.st", section: "9.7.9.14", forms: (311, 312), tolerant: true, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "nanosleep", section: "9.7.19.2", forms: (312, 313), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "neg", section: "9.7.3.10", forms: (313, 319), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "not", section: "9.7.8.4", forms: (319, 320), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "or", section: "9.7.8.2", forms: (320, 321), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "pmevent", section: "9.7.19.3", forms: (321, 322), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "pmevent.mask", section: "9.7.19.3", forms: (322, 323), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "popc", section: "9.7.1.14", forms: (323, 324), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "prefetch", section: "9.7.9.15", forms: (324, 325), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "prefetchu", section: "9.7.9.15", forms: (325, 326), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "prmt", section: "9.7.9.7", forms: (326, 327), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "rcp", section: "9.7.3.13", forms: (327, 331), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "red", section: "9.7.13.6", forms: (331, 332), tolerant: true, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
+    InstructionData { name: "red.async", section: "9.7.13.6", forms: (332, 333), tolerant: false, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
+    InstructionData { name: "redux", section: "9.7.13.12", forms: (333, 336), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "rem", section: "9.7.1.9", forms: (336, 337), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "ret", section: "9.7.12.6", forms: (337, 338), tolerant: false, effects: Effects::RETURN },
+    InstructionData { name: "rsqrt", section: "9.7.3.16", forms: (338, 340), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "sad", section: "9.7.1.7", forms: (340, 341), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "selp", section: "9.7.6.3", forms: (341, 342), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "set", section: "9.7.6.1", forms: (342, 346), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "setmaxnreg.dec", section: "9.7.19.5", forms: (346, 347), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "setmaxnreg.inc", section: "9.7.19.5", forms: (347, 348), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "setp", section: "9.7.6.2", forms: (348, 354), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "shf.l", section: "9.7.8.7", forms: (354, 355), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "shf.r", section: "9.7.8.7", forms: (355, 356), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "shfl", section: "9.7.9.5", forms: (356, 358), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "shl", section: "9.7.8.8", forms: (358, 359), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "shr", section: "9.7.8.9", forms: (359, 360), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "sin", section: "9.7.3.18", forms: (360, 361), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "slct", section: "9.7.6.4", forms: (361, 363), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "sqrt", section: "9.7.3.15", forms: (363, 366), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "st", section: "9.7.9.11", forms: (366, 367), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "st.async", section: "9.7.9.12", forms: (367, 368), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "st.bulk", section: "9.7.9.13", forms: (368, 369), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "stackrestore", section: "9.7.17.2", forms: (369, 370), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "stacksave", section: "9.7.17.1", forms: (370, 371), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "stmatrix", section: "9.7.14", forms: (371, 372), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "sub", section: "9.7.3.4", forms: (372, 382), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "subc", section: "9.7.2.4", forms: (382, 385), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "suld.b", section: "9.7.11", forms: (385, 386), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "suq", section: "9.7.11", forms: (386, 387), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "sured.b", section: "9.7.11", forms: (387, 388), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "sured.p", section: "9.7.11", forms: (388, 389), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "sust.b", section: "9.7.11", forms: (389, 390), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "sust.p", section: "9.7.11", forms: (390, 391), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "szext", section: "9.7.1.21", forms: (391, 392), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tanh", section: "9.7.3.22", forms: (392, 393), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.alloc", section: "9.7.16", forms: (393, 394), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "tcgen05.commit", section: "9.7.16", forms: (394, 395), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.cp", section: "9.7.16", forms: (395, 396), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.dealloc", section: "9.7.16", forms: (396, 397), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.fence::after_thread_sync", section: "9.7.16", forms: (397, 398), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.fence::before_thread_sync", section: "9.7.16", forms: (398, 399), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.ld", section: "9.7.16", forms: (399, 400), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.ld.red", section: "9.7.16", forms: (400, 401), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.mma", section: "9.7.16", forms: (401, 402), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.mma.sp", section: "9.7.16", forms: (402, 403), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.mma.ws", section: "9.7.16", forms: (403, 404), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.mma.ws.sp", section: "9.7.16", forms: (404, 405), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.relinquish_alloc_permit", section: "9.7.16", forms: (405, 406), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.shift", section: "9.7.16", forms: (406, 407), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.st", section: "9.7.16", forms: (407, 408), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.wait::ld", section: "9.7.16", forms: (408, 409), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.wait::st", section: "9.7.16", forms: (409, 410), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tensormap.cp_fenceproxy", section: "9.7.9.25", forms: (410, 411), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "tensormap.replace", section: "9.7.9.25", forms: (411, 412), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "testp", section: "9.7.3.1", forms: (412, 413), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tex", section: "9.7.10", forms: (413, 414), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.base", section: "9.7.10", forms: (414, 415), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.grad", section: "9.7.10", forms: (415, 416), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.level", section: "9.7.10", forms: (416, 417), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tld4", section: "9.7.10", forms: (417, 418), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "trap", section: "9.7.19.4", forms: (418, 419), tolerant: false, effects: Effects::EXIT },
+    InstructionData { name: "txq", section: "9.7.10", forms: (419, 420), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "txq.level", section: "9.7.10", forms: (420, 421), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vabsdiff", section: "9.7.18.1", forms: (421, 424), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vabsdiff2", section: "9.7.18.5", forms: (424, 426), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vabsdiff4", section: "9.7.18.7", forms: (426, 428), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vadd", section: "9.7.18.1", forms: (428, 431), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vadd2", section: "9.7.18.5", forms: (431, 433), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vadd4", section: "9.7.18.7", forms: (433, 435), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vavrg2", section: "9.7.18.5", forms: (435, 437), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vavrg4", section: "9.7.18.7", forms: (437, 439), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmad", section: "9.7.18.3", forms: (439, 444), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmax", section: "9.7.18.1", forms: (444, 447), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmax2", section: "9.7.18.5", forms: (447, 449), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmax4", section: "9.7.18.7", forms: (449, 451), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmin", section: "9.7.18.1", forms: (451, 454), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmin2", section: "9.7.18.5", forms: (454, 456), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmin4", section: "9.7.18.7", forms: (456, 458), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vote", section: "9.7.13.8", forms: (458, 462), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "vset", section: "9.7.18.4", forms: (462, 465), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vset2", section: "9.7.18.6", forms: (465, 466), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vset4", section: "9.7.18.8", forms: (466, 467), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vshl", section: "9.7.18.2", forms: (467, 470), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vshr", section: "9.7.18.2", forms: (470, 473), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vsub", section: "9.7.18.1", forms: (473, 476), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vsub2", section: "9.7.18.5", forms: (476, 478), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vsub4", section: "9.7.18.7", forms: (478, 480), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "wgmma.commit_group", section: "9.7.15", forms: (480, 481), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.fence", section: "9.7.15", forms: (481, 482), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.mma_async", section: "9.7.15", forms: (482, 483), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.mma_async.sp", section: "9.7.15", forms: (483, 484), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.wait_group", section: "9.7.15", forms: (484, 485), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wmma.load.a", section: "9.7.14", forms: (485, 486), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.load.b", section: "9.7.14", forms: (486, 487), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.load.c", section: "9.7.14", forms: (487, 488), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.mma", section: "9.7.14", forms: (488, 489), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wmma.store.d", section: "9.7.14", forms: (489, 490), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "xor", section: "9.7.8.3", forms: (490, 491), tolerant: false, effects: Effects::NONE },
 ];
 
 pub(super) static SPECIALS: [(&str, u16); 40] = [

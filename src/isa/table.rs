@@ -273,18 +273,30 @@ pub struct Form {
     pub(super) open: bool,
     pub(super) gate: u16,
     pub(super) constraints: &'static [Constraint],
+    pub(super) distinct: bool,
     pub(super) notation: &'static str,
 }
 
-/// A word of a form that goes with another one only, or never.
+/// How a word of a form stands to others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Constraint {
     /// The word.
     pub word: Word,
-    /// Whether it demands the other, or forbids it.
-    pub demands: bool,
-    /// The other word.
-    pub other: Word,
+    /// How it stands to the others.
+    pub relation: Relation,
+    /// The other words.
+    pub others: &'static [Word],
+}
+
+/// See [`Constraint`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Relation {
+    /// One of the others must be there.
+    Needs,
+    /// None of the others may be there.
+    Excludes,
+    /// None of the others may stand before it.
+    Precedes,
 }
 
 impl Form {
@@ -318,6 +330,11 @@ impl Form {
         self.constraints
     }
 
+    /// Whether all registers that the instruction writes must be different.
+    pub fn wants_distinct(&self) -> bool {
+        self.distinct
+    }
+
     /// Its line in the table.
     pub fn notation(&self) -> &'static str {
         self.notation
@@ -331,6 +348,7 @@ pub struct Slot {
     pub(super) class: SlotClass,
     pub(super) required: bool,
     pub(super) values: (u16, u16),
+    pub(super) absent: u16,
 }
 
 impl Slot {
@@ -347,6 +365,11 @@ impl Slot {
     /// Whether some word must fill it.
     pub fn is_required(&self) -> bool {
         self.required
+    }
+
+    /// When it may be empty, if it need not be filled.
+    pub fn absence(&self) -> &'static Gate {
+        &GATES[self.absent as usize]
     }
 
     /// The words that may fill it.
@@ -423,6 +446,8 @@ pub enum Shape {
     Vector(u8),
     /// As many as the opcode's vector length says; alone without one.
     PerVector,
+    /// As many in braces as a number in the opcode says.
+    Counted(Count),
     /// In brackets: an address.
     Address {
         /// What its base may be.
@@ -434,6 +459,41 @@ pub enum Shape {
     Any,
     /// Anything, any number of times.
     Rest,
+}
+
+/// The length of a vector that follows from a number in the opcode: `x32` of `tcgen05.ld`, `n64` in the shape of `wgmma`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Count {
+    /// Index of the slot whose word has the number.
+    pub(super) slot: u8,
+    /// The letter before the number; without one it is the word's last number.
+    pub(super) letter: Option<char>,
+    /// What the number is multiplied with.
+    pub(super) times: u8,
+    /// What the product is divided by; the result is rounded up.
+    pub(super) over: u8,
+}
+
+impl Count {
+    /// The length for the words that fill a form's slots; `None` when the number is missing.
+    pub fn length(self, form: &Form, mut has_word: impl FnMut(Word) -> bool) -> Option<usize> {
+        let slot = form.slots().get(usize::from(self.slot))?;
+        let word = slot.values().iter().map(|value| value.word).find(|&word| has_word(word))?;
+        let number = self.number(word.name())?;
+        Some((number * usize::from(self.times)).div_ceil(usize::from(self.over)))
+    }
+
+    fn number(self, word: &str) -> Option<usize> {
+        let is_digit = |c: char| c.is_ascii_digit();
+        let digits = match self.letter {
+            Some(letter) => {
+                let rest = &word[word.find(|c| c == letter)? + 1..];
+                &rest[..rest.find(|c| !is_digit(c)).unwrap_or(rest.len())]
+            }
+            None => &word[word.trim_end_matches(is_digit).len()..],
+        };
+        digits.parse().ok()
+    }
 }
 
 /// The instruction writes the operand.
@@ -457,6 +517,12 @@ pub(super) const NARROW: u16 = 128;
 /// A pair must stand there.
 pub(super) const PAIR_ONLY: u16 = 256;
 
+/// A vector must have an element that is no integer constant.
+pub(super) const MIXED: u16 = 4096;
+
+/// `register+constant` does not fit.
+pub(super) const NO_SUM: u16 = 8192;
+
 /// A register may be negated.
 pub(super) const MAY_NEGATE: u16 = 512;
 
@@ -465,6 +531,9 @@ pub(super) const MUST_NEGATE: u16 = 1024;
 
 /// Variables of the space that the opcode names may stand there, and no others.
 pub(super) const NAMED_VARIABLE: u16 = 2048;
+
+/// `.unified` may follow the address.
+pub(super) const UNIFIED: u16 = 16384;
 
 /// The parts of a register that a video instruction may select.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -615,6 +684,16 @@ impl OperandSpec {
         self.flags & PAIR_ONLY != 0
     }
 
+    /// Whether a vector of integer constants alone is wrong.
+    pub fn is_mixed(&self) -> bool {
+        self.flags & MIXED != 0
+    }
+
+    /// Whether `register+constant` may stand there.
+    pub fn admits_sum(&self) -> bool {
+        self.flags & (NO_SUM | WRITTEN) == 0
+    }
+
     /// Whether special registers may stand there.
     pub fn admits_special(&self) -> bool {
         self.flags & ADMIT_SPECIAL != 0
@@ -623,6 +702,11 @@ impl OperandSpec {
     /// Whether variables of the space that the opcode names (`.shared` if it names none) may stand there, and no others.
     pub fn admits_named_variable(&self) -> bool {
         self.flags & NAMED_VARIABLE != 0
+    }
+
+    /// Whether `.unified` may follow the address.
+    pub fn admits_unified(&self) -> bool {
+        self.flags & UNIFIED != 0
     }
 
     /// Whether a register may be negated.

@@ -1,6 +1,6 @@
 //! The table as Rust source: a few packed static arrays.
 
-use super::model::{AddressBase, Class, Gate, Operand, Place, Shape, Table};
+use super::model::{AddressBase, Class, Count, Gate, Operand, Place, Shape, Table};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -129,9 +129,10 @@ fn emit_forms(out: &mut String, table: &Table, words: &[String], gates: &mut Gat
                     (start, value_count)
                 });
                 let class = format!("{:?}", slot.class);
+                let absent = gates.intern(&slot.absent);
                 let _ = writeln!(
                     slots,
-                    "    Slot {{ name: {:?}, class: SlotClass::{class}, required: {}, values: ({start}, {end}) }},",
+                    "    Slot {{ name: {:?}, class: SlotClass::{class}, required: {}, values: ({start}, {end}), absent: {absent} }},",
                     slot.name, slot.required
                 );
                 slot_count += 1;
@@ -151,10 +152,11 @@ fn emit_forms(out: &mut String, table: &Table, words: &[String], gates: &mut Gat
             let _ = writeln!(
                 forms,
                 "    Form {{ slots: ({first_slot}, {slot_count}), operands: ({first_operand}, {operand_count}), \
-                 required_operands: {}, open: {}, gate: {gate}, constraints: &[{}], notation: {:?} }},",
+                 required_operands: {}, open: {}, gate: {gate}, constraints: &[{}], distinct: {}, notation: {:?} }},",
                 form.required_operands,
                 form.open,
                 constraints(form, words),
+                form.distinct,
                 form.notation
             );
             form_count += 1;
@@ -182,9 +184,11 @@ fn emit_forms(out: &mut String, table: &Table, words: &[String], gates: &mut Gat
 }
 
 fn constraints(form: &super::model::Form, words: &[String]) -> String {
-    let index = |word: &String| words.binary_search(word).unwrap_or_default();
-    let one = |(first, demands, second): &(String, bool, String)| {
-        format!("Constraint {{ word: Word({}), demands: {demands}, other: Word({}) }}", index(first), index(second))
+    let index = |word: &String| format!("Word({})", words.binary_search(word).unwrap_or_default());
+    let one = |(word, relation, others): &(String, &str, Vec<String>)| {
+        let others: Vec<String> = others.iter().map(index).collect();
+        let others = others.join(", ");
+        format!("Constraint {{ word: {}, relation: Relation::{relation}, others: &[{others}] }}", index(word))
     };
     form.constraints.iter().map(one).collect::<Vec<_>>().join(", ")
 }
@@ -245,6 +249,9 @@ fn emit_operand(out: &mut String, operand: &Operand, words: &[String], parts: (u
         Shape::One => "Shape::One".to_string(),
         Shape::Vector(count) => format!("Shape::Vector({count})"),
         Shape::PerVector => "Shape::PerVector".to_string(),
+        Shape::Counted(Count { slot, letter, times, over }) => {
+            format!("Shape::Counted(Count {{ slot: {slot}, letter: {letter:?}, times: {times}, over: {over} }})")
+        }
         Shape::Address(base, _) => {
             let base = match base {
                 AddressBase::Named => "AddressBase::Named".to_string(),
@@ -265,6 +272,9 @@ fn emit_operand(out: &mut String, operand: &Operand, words: &[String], parts: (u
         '%' => "ADMIT_SPECIAL",
         '$' => "NAMED_VARIABLE",
         'w' => "NARROW",
+        'u' => "UNIFIED",
+        '+' => "MIXED",
+        '=' => "NO_SUM",
         '|' => "PAIR_ONLY | PAIR",
         'n' => "MAY_NEGATE",
         '-' => "MUST_NEGATE",

@@ -42,6 +42,8 @@ pub(super) struct Slot {
     pub(super) required: bool,
     /// The words.
     pub(super) values: Vec<Value>,
+    /// When the slot may be empty.
+    pub(super) absent: Gate,
 }
 
 /// What an element of an operand may be.
@@ -77,12 +79,27 @@ pub(super) enum Shape {
     Vector(u8),
     /// As many as the vector slot says; alone without it.
     PerVector,
+    /// As many in braces as a number in the opcode says.
+    Counted(Count),
     /// In brackets: an address, in a space if one is fixed, with what follows its commas.
     Address(AddressBase, Vec<Operand>),
     /// Anything.
     Any,
     /// Anything, any number of times.
     Rest,
+}
+
+/// `4num/2`, `shape.n/4`: a number in the word of a slot, times and over a constant.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Count {
+    /// Index of the slot.
+    pub(super) slot: usize,
+    /// The letter before the number; without one it is the word's last number.
+    pub(super) letter: Option<char>,
+    /// What the number is multiplied with.
+    pub(super) times: u8,
+    /// What the product is divided by.
+    pub(super) over: u8,
 }
 
 /// An operand of a form.
@@ -121,8 +138,10 @@ pub(super) struct Form {
     pub(super) open: bool,
     /// When the form may be used.
     pub(super) gate: Gate,
-    /// Words of which the first demands (`true`) or forbids the second.
-    pub(super) constraints: Vec<(String, bool, String)>,
+    /// How words stand to others: the word, `Needs`, `Excludes` or `Precedes`, the others.
+    pub(super) constraints: Vec<(String, &'static str, Vec<String>)>,
+    /// All registers that the instruction writes must be different.
+    pub(super) distinct: bool,
     /// The line itself, for messages.
     pub(super) notation: String,
 }

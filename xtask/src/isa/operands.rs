@@ -1,6 +1,6 @@
 //! The operand part of a form's line.
 
-use super::model::{AddressBase, Class, Operand, Place, Shape, Slot, Table};
+use super::model::{AddressBase, Class, Count, Operand, Place, Shape, Slot, Table};
 
 /// What stands before the name of an operand that may be negated.
 const MAY_NEGATE: &str = "{-}";
@@ -68,6 +68,8 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
     }
     let (text, when) = text.split_once(" if ").map_or((text, None), |(text, word)| (text, Some(word.trim())));
     operand.when = when.map(str::to_string);
+    let (text, unified) = text.strip_suffix(".unified?").map_or((text, false), |text| (text, true));
+    operand.flags.extend(unified.then_some('u'));
     if let Some(inner) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
         let mut parts = split(inner);
         let base = if parts.is_empty() { String::new() } else { parts.remove(0) };
@@ -95,7 +97,7 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
     operand.name = name.to_string();
     operand.written = name.starts_with('d') || matches!(name, "p" | "q");
     operand.flags.extend(pair.chars().next());
-    while let Some(flag) = spec.chars().last().filter(|c| matches!(c, '!' | '~' | '?' | '%' | '&' | '$')) {
+    while let Some(flag) = spec.chars().last().filter(|c| "!~?%&$+=".contains(*c)) {
         operand.flags.push(flag);
         spec = &spec[..spec.len() - 1];
     }
@@ -108,12 +110,29 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
     }
     (operand.shape, spec) = match spec.split_once('*') {
         Some(("vec", rest)) => (Shape::PerVector, rest),
-        Some((count, rest)) => (Shape::Vector(count.parse().map_err(|_| format!("no count: `{count}`"))?), rest),
+        Some((length, rest)) => (vector(slots, length)?, rest),
         None if spec == "..." => (Shape::Any, spec),
         None => (Shape::One, spec),
     };
     operand.place = place(table, slots, spec)?;
     Ok(operand)
+}
+
+/// A vector's length: `4`, or a number in the opcode, as in `num`, `4num`, `num/32` or `shape.n/2`.
+fn vector(slots: &[Slot], text: &str) -> Result<Shape, String> {
+    if let Ok(length) = text.parse() {
+        return Ok(Shape::Vector(length));
+    }
+    let wrong = || format!("no length: `{text}`");
+    let (rest, over) = text.split_once('/').unwrap_or((text, "1"));
+    let (times, name) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit()).ok_or_else(wrong)?);
+    let (name, letter) = name.split_once('.').unwrap_or((name, ""));
+    Ok(Shape::Counted(Count {
+        slot: slots.iter().position(|slot| slot.name == name).ok_or_else(wrong)?,
+        letter: letter.chars().next(),
+        times: if times.is_empty() { 1 } else { times.parse().map_err(|_| wrong())? },
+        over: over.parse().map_err(|_| wrong())?,
+    }))
 }
 
 /// `0..15`, `1..`, `16`, `24..256/8`
