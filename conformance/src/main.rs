@@ -7,6 +7,7 @@
 //! conformance probes [NAME…] [--gates]      prints the probes as JSON lines
 //! conformance gates [NAME…]                 measures the lowest version and the targets of each form and word
 //! conformance modules [TOPIC…] [--show N]   compares verdicts and lines on whole modules, by topic
+//! conformance verdicts [TOPIC…]             prints what the assembler says of those modules
 //! conformance judge [--target T] [--version V] < probes.jsonl      prints ptxlint's verdicts
 //! ```
 
@@ -99,8 +100,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         "gates" => Ok(gates::print(&ptxas::Ptxas::find()?, &arguments.instructions())?),
         "modules" => modules::run(&arguments.names, arguments.show),
+        "verdicts" => modules::print_verdicts(&arguments.names),
         "judge" => judge(&arguments.version, &arguments.target),
-        _ => Err("commands: run, probes, gates, modules, judge; see the head of conformance/src/main.rs".into()),
+        _ => Err("commands: run, probes, gates, modules, verdicts, judge; see the head of conformance/src/main.rs".into()),
     }
 }
 

@@ -194,6 +194,16 @@ impl Tally {
     }
 }
 
+/// Prints the assembler's verdict on each module.
+pub(crate) fn print_verdicts(names: &[String]) -> Result<(), Box<dyn std::error::Error>> {
+    let cases = cases(names)?;
+    for (case, verdict) in cases.iter().zip(judge(&Ptxas::find()?, &cases)?) {
+        let word = if verdict.accepted { "yes" } else { "no " };
+        println!("{} {word} {}   | {:?} {}", case.topic, case.title, verdict.lines, verdict.message);
+    }
+    Ok(())
+}
+
 /// Compares verdicts and lines, and prints agreement by topic.
 pub(crate) fn run(names: &[String], show: usize) -> Result<(), Box<dyn std::error::Error>> {
     let ptxas = Ptxas::find()?;

@@ -2,10 +2,14 @@
 //!
 //! Opcodes are judged once per distinct spelling. The checker finds mistakes; rules word them (see [`crate::rules`]).
 
-mod gate;
+mod feature;
+pub(crate) mod gate;
+pub(crate) mod memory;
 mod opcode;
 mod operand;
 
+pub use feature::MissingFeature;
+pub(crate) use feature::features;
 pub use gate::{Environment, Lack};
 pub use operand::OperandMistake;
 

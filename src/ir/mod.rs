@@ -14,7 +14,7 @@ pub use access::{Access, RegAccess};
 pub use function::{Directive, DirectiveKind, Function, FunctionKind, FunctionSymbol, Linkage, ParamList};
 pub use opcode::{Modifier, Opcode};
 pub use operand::{Address, Component, Const, ConstKind, List, Operand, OperandKind};
-pub use variable::{Initializer, PointerAttribute, RegDecl, Register, Relocation, Symbol, Variable, VariableRole};
+pub use variable::{Attribute, Initializer, PointerAttribute, RegDecl, Register, Relocation, Symbol, Variable, VariableRole};
 
 use crate::ids::{AddressId, ConstId, FuncId, FunctionId, InstId, LabelId, NameId, OpcodeId, RegDeclId, RegId, VarId};
 use crate::names::Names;
@@ -112,6 +112,24 @@ pub struct SourceFile {
     pub name: Span,
 }
 
+/// An `.alias` directive.
+#[derive(Clone, Copy, Debug)]
+pub struct Alias {
+    /// The directive.
+    pub span: Span,
+    /// The name that stands for a function.
+    pub alias: Span,
+    /// The name of the function that it stands for.
+    pub aliasee: Span,
+}
+
+/// A `.section` directive.
+#[derive(Clone, Copy, Debug)]
+pub struct Section {
+    /// The directive up to its brace.
+    pub span: Span,
+}
+
 /// A module directive before the first function: `.version`, `.target`, `.address_size`.
 #[derive(Clone, Copy, Debug)]
 pub enum HeaderKind {
@@ -201,6 +219,10 @@ pub struct Module<'s> {
     pub opcodes: Vec<Opcode>,
     /// `.file` directives.
     pub files: Vec<SourceFile>,
+    /// `.alias` directives.
+    pub aliases: Vec<Alias>,
+    /// `.section` directives.
+    pub sections: Vec<Section>,
     /// `.loc` directives in order.
     pub locations: Vec<Location>,
     /// `.pragma` and performance directives of functions.
@@ -261,6 +283,8 @@ impl<'s> Module<'s> {
             insts: Vec::new(),
             opcodes: Vec::new(),
             files: Vec::new(),
+            aliases: Vec::new(),
+            sections: Vec::new(),
             locations: Vec::new(),
             directives: Vec::new(),
             syntax_errors: Vec::new(),

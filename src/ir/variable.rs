@@ -30,6 +30,17 @@ pub struct PointerAttribute {
     pub span: Span,
 }
 
+/// `.attribute(…)` of a variable or function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Attribute {
+    /// `.managed` is in the list.
+    pub managed: bool,
+    /// `.unified(…, …)` is in the list.
+    pub unified: bool,
+    /// The whole attribute.
+    pub span: Span,
+}
+
 /// The initial value of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Initializer {
@@ -93,6 +104,10 @@ pub struct Variable {
     pub vector: u8,
     /// `.align`, in bytes.
     pub align: Option<u64>,
+    /// The bank of `.const[N]`, which old versions had.
+    pub bank: Option<u64>,
+    /// From the first word of the declaration to its type.
+    pub storage_span: Span,
     /// Extents in the dimension arena; empty for a scalar.
     pub dims: IdRange,
     /// Linkage.
@@ -103,8 +118,8 @@ pub struct Variable {
     pub function: Option<FunctionId>,
     /// `.ptr` of a parameter.
     pub pointer: Option<PointerAttribute>,
-    /// `.attribute(.managed)` and the like are present.
-    pub managed: bool,
+    /// `.attribute(…)`
+    pub attribute: Option<Attribute>,
     /// Initial value.
     pub init: Option<Initializer>,
     /// Size in bytes, all elements together; `None` for an incomplete array or an unknown type.

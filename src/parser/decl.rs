@@ -1,12 +1,15 @@
 //! Declarations of variables, registers and parameters (PTX ISA 5.1 to 5.5), and initial values.
 
 use super::expr::{expression, starts_expression};
-use super::input::{Expected, Input, Parsed, comma_separated, expected, fail, punct, token};
-use crate::ir::{IdRange, Linkage, ParamList, PointerAttribute, Relocation, VariableRole};
+use super::input::{Expected, Failure, Input, Parsed, comma_separated, expected, fail, punct, token};
+use crate::ir::{Attribute, IdRange, Linkage, ParamList, PointerAttribute, Relocation, VariableRole};
 use crate::isa::{ScalarType, StateSpace, TypeClass};
 use crate::lexer::{TokenKind, decode_integer};
 use crate::resolve::{DeclKind, Declarator, InitBuilder, Resolver, Storage};
 use crate::span::Span;
+
+/// `WARP_SZ`
+const WARP_SIZE: u64 = 32;
 
 /// Deepest nesting of braces in an initial value.
 const MAX_BRACES: u32 = 64;
@@ -23,10 +26,20 @@ pub(super) fn integer<'t>(r: &Resolver<'_>, input: Input<'t>) -> Parsed<'t, u64>
 /// The state space that a declaration may start with.
 pub(super) fn declared_space(name: &[u8]) -> Option<StateSpace> {
     let name = name.strip_prefix(b".")?;
-    if name.contains(&b':') { None } else { StateSpace::from_name(name) }
+    let space = StateSpace::from_name(name)?;
+    (!name.contains(&b':') && space != StateSpace::Sreg).then_some(space)
 }
 
-/// Reads `.space`, `.align N`, `.ptr …`, `.vN`, `.type` and `.attribute(…)`.
+/// Reads an integer token of at most 32 bits, as most directives want.
+pub(super) fn short_integer<'t>(r: &Resolver<'_>, input: Input<'t>) -> Parsed<'t, u64> {
+    let (rest, value) = integer(r, input)?;
+    if u32::try_from(value).is_err() {
+        return fail(input, Expected::Reason("the number needs more than 32 bits"));
+    }
+    Ok((rest, value))
+}
+
+/// Reads `.space`, `.align N`, `.attribute(…)` and `.vN` in any order, the type, and `.ptr …` behind it.
 pub(super) fn storage<'t>(r: &mut Resolver<'_>, mut input: Input<'t>, linkage: Linkage) -> Parsed<'t, Storage> {
     let start = input.span().start;
     let mut space = None;
@@ -38,7 +51,8 @@ pub(super) fn storage<'t>(r: &mut Resolver<'_>, mut input: Input<'t>, linkage: L
         align: None,
         linkage,
         pointer: None,
-        managed: false,
+        attribute: None,
+        bank: None,
         start,
     };
     while input.kind() == TokenKind::Directive {
@@ -46,41 +60,39 @@ pub(super) fn storage<'t>(r: &mut Resolver<'_>, mut input: Input<'t>, linkage: L
         let name = r.text(span).get(1..).unwrap_or_default();
         let rest = input.advance();
         input = match name {
-            b"align" => {
-                let (rest, value) = integer(r, rest)?;
-                match &mut storage.pointer {
-                    Some(pointer) => pointer.align = Some(value),
-                    None => storage.align = Some(value),
-                }
+            b"ptr" if storage.ty.is_some() && storage.pointer.is_none() => {
+                let (rest, pointer) = pointer(r, input)?;
+                storage.pointer = Some(pointer);
                 rest
             }
-            b"ptr" => {
-                storage.pointer = Some(PointerAttribute { space: None, align: None, span });
+            _ if storage.ty.is_some() => return expected(input, "a name"),
+            b"align" => {
+                let (rest, value) = short_integer(r, rest)?;
+                storage.align = Some(value);
                 rest
             }
             b"attribute" => {
-                storage.managed = true;
-                attribute(rest)?.0
+                let (rest, read) = attribute(r, input, true)?;
+                let managed = read.managed || storage.attribute.is_some_and(|earlier| earlier.managed);
+                let unified = read.unified || storage.attribute.is_some_and(|earlier| earlier.unified);
+                storage.attribute = Some(Attribute { managed, unified, span: read.span });
+                rest
             }
-            b"v2" | b"v4" | b"v8" => {
+            b"v2" | b"v4" if storage.vector == 1 => {
                 storage.vector = name[1] - b'0';
                 rest
             }
             _ => {
-                if let Some(declared) = declared_space(r.text(span)) {
-                    match &mut storage.pointer {
-                        Some(pointer) if pointer.space.is_none() => pointer.space = Some(declared),
-                        Some(_) => return expected(input, "`.align` or a name"),
-                        None if space.is_none() => space = Some(declared),
-                        None => return expected(input, "a type"),
-                    }
-                } else if let Some(ty) = ScalarType::from_name(name).filter(|_| storage.ty.is_none()) {
+                if let (Some(declared), None) = (declared_space(r.text(span)), space) {
+                    space = Some(declared);
+                    bank(r, rest, declared, &mut storage)?
+                } else if let Some(ty) = ScalarType::from_name(name) {
                     storage.ty = Some(ty);
                     storage.type_span = span;
+                    rest
                 } else {
-                    return expected(input, if storage.ty.is_some() { "a name" } else { "a type" });
+                    return expected(input, "a type");
                 }
-                rest
             }
         };
     }
@@ -91,20 +103,70 @@ pub(super) fn storage<'t>(r: &mut Resolver<'_>, mut input: Input<'t>, linkage: L
     }
 }
 
-/// `(.managed)`, `(.unified(1, 2), .managed)`: balanced parentheses after `.attribute`.
-pub(super) fn attribute(input: Input<'_>) -> Parsed<'_, ()> {
-    let (mut rest, _) = punct(TokenKind::LParen)(input)?;
-    let mut depth = 1;
-    while depth > 0 {
-        match rest.kind() {
-            TokenKind::LParen => depth += 1,
-            TokenKind::RParen => depth -= 1,
-            TokenKind::Directive | TokenKind::Integer | TokenKind::Comma => {}
-            _ => return expected(rest, "`)`"),
-        }
-        rest = rest.advance();
+/// `[N]` behind `.const`
+fn bank<'t>(
+    r: &Resolver<'_>,
+    input: Input<'t>,
+    space: StateSpace,
+    storage: &mut Storage,
+) -> Result<Input<'t>, nom::Err<Failure>> {
+    if space != StateSpace::Const || input.kind() != TokenKind::LBracket {
+        return Ok(input);
     }
-    Ok((rest, ()))
+    let (rest, number) = short_integer(r, input.advance())?;
+    storage.bank = Some(number);
+    Ok(punct(TokenKind::RBracket)(rest)?.0)
+}
+
+/// `.ptr{.space}{.align N}`
+fn pointer<'t>(r: &Resolver<'_>, input: Input<'t>) -> Parsed<'t, PointerAttribute> {
+    let mut pointer = PointerAttribute { space: None, align: None, span: input.span() };
+    let mut rest = input.advance();
+    if rest.kind() == TokenKind::Directive {
+        pointer.space = match r.text(rest.span()) {
+            b".global" => Some(StateSpace::Global),
+            b".shared" => Some(StateSpace::Shared),
+            b".const" => Some(StateSpace::Const),
+            b".local" => Some(StateSpace::Local),
+            _ => None,
+        };
+        if pointer.space.is_some() {
+            rest = rest.advance();
+        }
+    }
+    if rest.kind() == TokenKind::Directive && r.text(rest.span()) == b".align" {
+        let (after, align) = short_integer(r, rest.advance())?;
+        pointer.align = Some(align);
+        rest = after;
+    }
+    pointer.span = input.span_until(rest);
+    Ok((rest, pointer))
+}
+
+/// `.attribute(.managed, .unified(1, 2))`; functions have `.unified` only.
+pub(super) fn attribute<'t>(r: &Resolver<'_>, input: Input<'t>, of_variable: bool) -> Parsed<'t, Attribute> {
+    let mut attribute = Attribute { managed: false, unified: false, span: input.span() };
+    let (rest, _) = punct(TokenKind::LParen)(input.advance())?;
+    let (rest, ()) = comma_separated(rest, |i| match (i.kind(), r.text(i.span())) {
+        (TokenKind::Directive, b".managed") if of_variable => {
+            attribute.managed = true;
+            Ok((i.advance(), ()))
+        }
+        (TokenKind::Directive, b".unified") => {
+            attribute.unified = true;
+            let (rest, _) = punct(TokenKind::LParen)(i.advance())?;
+            let (rest, _) = integer(r, rest)?;
+            let (rest, _) = punct(TokenKind::Comma)(rest)?;
+            let (rest, _) = integer(r, rest)?;
+            let (rest, _) = punct(TokenKind::RParen)(rest)?;
+            Ok((rest, ()))
+        }
+        _ if of_variable => expected(i, "`.managed` or `.unified(…)`"),
+        _ => expected(i, "`.unified(…)`"),
+    })?;
+    let (rest, _) = punct(TokenKind::RParen)(rest)?;
+    attribute.span = input.span_until(rest);
+    Ok((rest, attribute))
 }
 
 /// Reads a name with `<N>` and `[…]`.
@@ -127,8 +189,12 @@ fn declarator<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, Declarat
     let first_dim = r.next_dim();
     while rest.kind() == TokenKind::LBracket {
         rest = rest.advance();
+        // Only the outermost extent may be left out.
         let mut extent = None;
-        if rest.kind() == TokenKind::Integer {
+        if rest.kind() == TokenKind::Word && r.text(rest.span()) == b"WARP_SZ" {
+            extent = Some(WARP_SIZE);
+            rest = rest.advance();
+        } else if rest.kind() != TokenKind::RBracket || r.next_dim() > first_dim {
             let (after, value) = integer(r, rest)?;
             extent = Some(value);
             rest = after;
@@ -153,8 +219,9 @@ pub(super) fn declaration<'t>(
     let item = |i: Input<'t>| {
         let (rest, declarator) = declarator(r, i)?;
         count += 1;
-        // A declaration of nothing is legal, a list with a gap is not.
-        let is_gap = declarator.name.is_empty() && (count > 1 || rest.kind() == TokenKind::Comma);
+        // A declaration of nothing is legal, a list with a gap and a value of nothing are not.
+        let is_gap =
+            declarator.name.is_empty() && (count > 1 || matches!(rest.kind(), TokenKind::Comma | TokenKind::Equal));
         if is_gap || i.kind() == TokenKind::Underscore {
             return expected(i, "a name");
         }
@@ -292,7 +359,14 @@ fn parameter<'t>(r: &mut Resolver<'_>, input: Input<'t>, kind: DeclKind) -> Pars
     if !is_name {
         return expected(rest, "a parameter name");
     }
-    let (rest, declarator) = declarator(r, rest)?;
+    let name = rest;
+    let (rest, declarator) = declarator(r, name)?;
+    if declarator.count.is_some() {
+        return fail(name.advance(), Expected::Reason("a parameter is no range of registers"));
+    }
+    if declarator.dims.len() > 1 {
+        return fail(name.advance(), Expected::Reason("arrays of parameters have one dimension"));
+    }
     if storage.space == StateSpace::Reg {
         if matches!(kind, DeclKind::Variable(_)) {
             r.declare_register(&storage, &declarator);

@@ -3,7 +3,7 @@
 use super::Resolver;
 use super::scope::Binding;
 use crate::ids::{NameId, RegDeclId, VarId};
-use crate::ir::{IdRange, Initializer, Linkage, NameErrorKind, PointerAttribute, RegDecl, Variable, VariableRole};
+use crate::ir::{Attribute, IdRange, Initializer, Linkage, NameErrorKind, PointerAttribute, RegDecl, Variable, VariableRole};
 use crate::isa::{ScalarType, StateSpace};
 use crate::span::Span;
 
@@ -24,8 +24,10 @@ pub(crate) struct Storage {
     pub(crate) linkage: Linkage,
     /// `.ptr …`
     pub(crate) pointer: Option<PointerAttribute>,
-    /// `.attribute(.managed)`
-    pub(crate) managed: bool,
+    /// `.attribute(…)`
+    pub(crate) attribute: Option<Attribute>,
+    /// `.const[N]`
+    pub(crate) bank: Option<u64>,
     /// Offset of the first byte of the declaration.
     pub(crate) start: u32,
 }
@@ -148,12 +150,14 @@ impl<'s> Resolver<'s> {
             type_span: storage.type_span,
             vector: storage.vector,
             align: storage.align,
+            bank: storage.bank,
+            storage_span: Span::new(storage.start, storage.type_span.end),
             dims: declarator.dims,
             linkage: storage.linkage,
             role,
             function: self.function,
             pointer: storage.pointer,
-            managed: storage.managed,
+            attribute: storage.attribute,
             init: None,
             size,
         });

@@ -13,7 +13,7 @@ pub(crate) use initializer::InitBuilder;
 
 use crate::ids::{AddressId, ConstId, FuncId, FunctionId, InstId, LabelId, NameId, OpcodeId, RegDeclId, RegId};
 use crate::ir::{
-    Address, Component, Const, ConstKind, Function, FunctionKind, FunctionSymbol, IdRange, Inst, Label, LabelKind,
+    Address, Alias, Attribute, Component, Const, ConstKind, Function, FunctionKind, FunctionSymbol, IdRange, Inst, Label, LabelKind,
     Linkage, List, Modifier, Module, NameError, NameErrorKind, Opcode, Operand, OperandKind, ParamList, Register,
     Symbol, SyntaxError,
 };
@@ -353,6 +353,7 @@ impl<'s> Resolver<'s> {
             linkage,
             params: ParamList::default(),
             returns: ParamList::default(),
+            attribute: None,
             directives: empty(module.directives.len()),
             body: None,
             insts: empty(module.insts.len()),
@@ -471,6 +472,10 @@ impl<'s> Resolver<'s> {
         self.module.functions[id.index()].body = Some(span);
     }
 
+    pub(crate) fn set_attribute(&mut self, id: FunctionId, attribute: Attribute) {
+        self.module.functions[id.index()].attribute = Some(attribute);
+    }
+
     /// Where the next parameters will go: indices of the next variable and `.reg` declarator.
     pub(crate) fn next_params(&self) -> (u32, u32) {
         (self.module.variables.len() as u32, self.module.reg_decls.len() as u32)
@@ -482,8 +487,9 @@ impl<'s> Resolver<'s> {
     }
 
     /// `.alias name, aliasee;`
-    pub(crate) fn alias(&mut self, alias: Span, aliasee: Span) {
-        let (alias_symbol, aliasee_symbol) = (self.function_symbol(alias), self.function_symbol(aliasee));
+    pub(crate) fn alias(&mut self, alias: Alias) {
+        self.module.aliases.push(alias);
+        let (alias_symbol, aliasee_symbol) = (self.function_symbol(alias.alias), self.function_symbol(alias.aliasee));
         if let (Some(alias), Some(aliasee)) = (alias_symbol, aliasee_symbol) {
             self.module.symbols[alias.index()].alias_of = Some(aliasee);
         }

@@ -25,6 +25,7 @@ macro_rules! registry {
 registry! {
     isa {
         syntax_error: SYNTAX_ERROR,
+        invalid_header: INVALID_HEADER,
         invalid_identifier: INVALID_IDENTIFIER,
         undeclared_symbol: UNDECLARED_SYMBOL,
         undefined_label: UNDEFINED_LABEL,

@@ -1,5 +1,5 @@
 use super::invalid_modifier::base;
-use crate::check::{Lack, Mistake, MistakeKind};
+use crate::check::{Lack, Mistake, MistakeKind, features};
 use crate::diagnostic::Finding;
 use crate::ir::Module;
 use crate::isa::{Instruction, Target};
@@ -51,18 +51,30 @@ declare_rule! {
         group: Isa,
         level: Error,
         fixable: false,
-        hooks: [Hook::Mistake(check)],
+        hooks: [Hook::Mistake(check), Hook::Module(check_features)],
     }
 }
 
 fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
     let MistakeKind::Lack { index, lack: Lack::Target(targets) } = mistake.kind else { return false };
     let (span, what) = subject(cx.module, mistake, index);
+    report(cx, span, &what, targets);
+    true
+}
+
+fn check_features(cx: &mut Context<'_, '_>) {
+    for missing in features(cx.module) {
+        if let Lack::Target(targets) = missing.lack {
+            report(cx, missing.span, missing.what, targets);
+        }
+    }
+}
+
+fn report(cx: &mut Context<'_, '_>, span: Span, what: &str, targets: u64) {
     let declared = cx.module.target_text().unwrap_or("?");
     let finding = Finding::new(span, format!("the target `{declared}` has no {what}"))
         .help(format!("it needs {}", describe(targets)));
     cx.report(finding);
-    true
 }
 
 /// The place of a gated form or word, and its name for a message.
