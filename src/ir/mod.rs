@@ -121,6 +121,8 @@ pub struct Alias {
     pub alias: Span,
     /// The name of the function that it stands for.
     pub aliasee: Span,
+    /// Both functions, if they are declared before.
+    pub functions: Option<(FuncId, FuncId)>,
 }
 
 /// A `.section` directive.

@@ -4,9 +4,10 @@ use super::decl::{declaration, declared_space, integer, short_integer};
 use super::function::{function, pragma, string};
 use super::input::{Expected, Input, Parsed, comma_separated, expected, fail, punct, token};
 use super::statement::{recovering, unexpected_token};
-use crate::ir::{Alias, Header, HeaderKind, Linkage, Section, SourceFile, VariableRole};
+use crate::ir::{Header, HeaderKind, Linkage, Section, SourceFile, VariableRole};
 use crate::lexer::TokenKind;
 use crate::resolve::Resolver;
+use crate::span::Span;
 
 /// Reads the whole module.
 pub(super) fn module(r: &mut Resolver<'_>, mut input: Input<'_>) {
@@ -143,6 +144,11 @@ fn version<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
     if !r.text(token.span()).split(|&b| b == b'.').all(is_part) {
         return expected(number, "a version such as `8.4`");
     }
+    // The assembler takes both words as one token.
+    let between = r.text(Span::new(input.span().end, token.span().start));
+    if !between.iter().all(|&b| matches!(b, b' ' | b'\t')) {
+        return fail(number, Expected::Reason("the version stands on the line of `.version`, with blanks in between"));
+    }
     let number = token;
     r.module.headers.push(Header { kind: HeaderKind::Version(number.span()), span: input.span_until(rest) });
     Ok((rest, ()))
@@ -194,7 +200,7 @@ fn alias<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
     let (rest, _) = punct(TokenKind::Comma)(rest)?;
     let (rest, aliasee) = name(rest)?;
     let (rest, _) = punct(TokenKind::Semicolon)(rest)?;
-    r.alias(Alias { span: input.span_until(rest), alias, aliasee });
+    r.alias(input.span_until(rest), alias, aliasee);
     Ok((rest, ()))
 }
 

@@ -193,12 +193,11 @@ impl<'s> Resolver<'s> {
         self.scopes.bind(name, Binding::Var(id), depth);
     }
 
-    /// Whether a module variable may be declared once more: an `.extern` declaration beside the definition.
+    /// Whether a module variable may be declared once more: an `.extern` declaration beside the definition. Whether the two agree
+    /// is a question for later.
     fn may_redeclare(&self, old: VarId, new: VarId) -> bool {
         let (old, new) = (&self.module[old], &self.module[new]);
-        old.role == VariableRole::Module
-            && old.space == new.space
-            && (old.linkage == Linkage::Extern || new.linkage == Linkage::Extern)
+        old.role == VariableRole::Module && (old.linkage == Linkage::Extern || new.linkage == Linkage::Extern)
     }
 
     fn variable_size(&self, storage: &Storage, dims: IdRange) -> Option<u64> {

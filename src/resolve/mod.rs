@@ -442,10 +442,14 @@ impl<'s> Resolver<'s> {
         if dotted {
             self.name_error(name, span, NameErrorKind::Dotted);
         }
-        let first = self.module[symbol].first;
-        if first != id && self.module[first].kind != self.module[id].kind {
+        let FunctionSymbol { first, definition, .. } = self.module[symbol];
+        if self.module[first].kind != self.module[id].kind {
             let previous = self.module[first].name_span;
             self.name_error(name, span, NameErrorKind::Inconsistent(previous));
+        } else if let Some(definition) = definition {
+            // Not even a prototype may follow the definition.
+            let previous = self.module[definition].name_span;
+            self.name_error(name, span, NameErrorKind::Duplicate(previous));
         }
         let function = &mut self.module.functions[id.index()];
         (function.name, function.symbol, function.name_span) = (Some(name), Some(symbol), span);
@@ -455,16 +459,7 @@ impl<'s> Resolver<'s> {
     pub(crate) fn begin_body(&mut self, id: FunctionId, open: Span) {
         self.module.functions[id.index()].body = Some(open);
         let Some(symbol) = self.module[id].symbol else { return };
-        let FunctionSymbol { name, definition, .. } = self.module[symbol];
-        match definition {
-            None => self.module.symbols[symbol.index()].definition = Some(id),
-            // A second definition of another kind is one mistake, and has been reported as such.
-            Some(previous) if self.module[previous].kind == self.module[id].kind => {
-                let (span, previous) = (self.module[id].name_span, self.module[previous].name_span);
-                self.name_error(name, span, NameErrorKind::Duplicate(previous));
-            }
-            Some(_) => {}
-        }
+        self.module.symbols[symbol.index()].definition.get_or_insert(id);
     }
 
     /// Records where the body ends.
@@ -487,12 +482,12 @@ impl<'s> Resolver<'s> {
     }
 
     /// `.alias name, aliasee;`
-    pub(crate) fn alias(&mut self, alias: Alias) {
-        self.module.aliases.push(alias);
-        let (alias_symbol, aliasee_symbol) = (self.function_symbol(alias.alias), self.function_symbol(alias.aliasee));
-        if let (Some(alias), Some(aliasee)) = (alias_symbol, aliasee_symbol) {
-            self.module.symbols[alias.index()].alias_of = Some(aliasee);
+    pub(crate) fn alias(&mut self, span: Span, alias: Span, aliasee: Span) {
+        let functions = self.function_symbol(alias).zip(self.function_symbol(aliasee));
+        if let Some((alias, aliasee)) = functions {
+            self.module.symbols[alias.index()].alias_of.get_or_insert(aliasee);
         }
+        self.module.aliases.push(Alias { span, alias, aliasee, functions });
     }
 
     fn function_symbol(&mut self, span: Span) -> Option<FuncId> {
