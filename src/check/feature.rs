@@ -155,7 +155,9 @@ fn functions(module: &Module<'_>, features: &mut Features) {
     // A function of a target without a stack has its parameters in registers.
     for variable in &module.variables {
         let of_function = matches!(variable.role, VariableRole::Param | VariableRole::Return)
-            && variable.function.is_none_or(|function| module[function].kind != FunctionKind::Entry);
+            && variable.function.is_none_or(|id| {
+                module[id].kind != FunctionKind::Entry || !module[id].params.span.contains(variable.span.start)
+            });
         if of_function {
             features.need(variable.storage_span, "`.param` parameters of functions", (20, 20));
         }

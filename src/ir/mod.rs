@@ -191,6 +191,8 @@ pub enum NameErrorKind {
     Duplicate(Span),
     /// The declaration of a function disagrees in kind with an earlier one of that name.
     Inconsistent(Span),
+    /// The name of a special register, which the module can't have.
+    Reserved,
     /// An identifier that only LLVM's printer produces: dots are no part of a PTX identifier.
     Dotted,
 }

@@ -151,6 +151,10 @@ pub struct RegDecl {
     pub type_span: Span,
     /// Vector length: 1, 2 or 4.
     pub vector: u8,
+    /// `.align`, which means nothing for a register.
+    pub align: Option<u64>,
+    /// From the first word of the declaration to its type.
+    pub storage_span: Span,
     /// Number of registers of a range `%r<N>`; `None` for a single register.
     pub count: Option<u64>,
     /// The function that it belongs to; `None` at module level.

@@ -60,7 +60,7 @@ pub(super) fn storage<'t>(r: &mut Resolver<'_>, mut input: Input<'t>, linkage: L
         let name = r.text(span).get(1..).unwrap_or_default();
         let rest = input.advance();
         input = match name {
-            b"ptr" if storage.ty.is_some() && storage.pointer.is_none() => {
+            b"ptr" | b"align" if storage.ty.is_some() && storage.pointer.is_none() => {
                 let (rest, pointer) = pointer(r, input)?;
                 storage.pointer = Some(pointer);
                 rest
@@ -99,6 +99,9 @@ pub(super) fn storage<'t>(r: &mut Resolver<'_>, mut input: Input<'t>, linkage: L
     match (space, storage.ty) {
         (None, _) => expected(input, "a state space such as `.reg` or `.global`"),
         (_, None) => expected(input, "a type such as `.b32`"),
+        (Some(StateSpace::Reg), _) if storage.attribute.is_some() => {
+            fail(input, Expected::Reason("registers have no attributes"))
+        }
         (Some(space), _) => Ok((input, Storage { space, ..storage })),
     }
 }
@@ -118,11 +121,12 @@ fn bank<'t>(
     Ok(punct(TokenKind::RBracket)(rest)?.0)
 }
 
-/// `.ptr{.space}{.align N}`
+/// `.ptr{.space}{.align N}`, or `.align N` alone
 fn pointer<'t>(r: &Resolver<'_>, input: Input<'t>) -> Parsed<'t, PointerAttribute> {
     let mut pointer = PointerAttribute { space: None, align: None, span: input.span() };
-    let mut rest = input.advance();
-    if rest.kind() == TokenKind::Directive {
+    let has_word = r.text(input.span()) == b".ptr";
+    let mut rest = if has_word { input.advance() } else { input };
+    if has_word && rest.kind() == TokenKind::Directive {
         pointer.space = match r.text(rest.span()) {
             b".global" => Some(StateSpace::Global),
             b".shared" => Some(StateSpace::Shared),
@@ -182,7 +186,7 @@ fn declarator<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, Declarat
     let dotted = input.kind() == TokenKind::DottedWord;
     let mut count = None;
     if rest.kind() == TokenKind::Less {
-        let (after, value) = integer(r, rest.advance())?;
+        let (after, value) = short_integer(r, rest.advance())?;
         count = Some(value);
         (rest, _) = punct(TokenKind::Greater)(after)?;
     }
@@ -215,6 +219,10 @@ pub(super) fn declaration<'t>(
     role: VariableRole,
 ) -> Parsed<'t, ()> {
     let (rest, storage) = storage(r, input, linkage)?;
+    if let Some(pointer) = storage.pointer {
+        let reason = Expected::Reason("`.ptr` and `.align` behind the type are for parameters of kernels");
+        return Err(nom::Err::Error(Failure { span: pointer.span, expected: reason }));
+    }
     let mut count = 0;
     let item = |i: Input<'t>| {
         let (rest, declarator) = declarator(r, i)?;
@@ -353,7 +361,7 @@ fn parameter<'t>(r: &mut Resolver<'_>, input: Input<'t>, kind: DeclKind) -> Pars
     let (rest, storage) = storage(r, input, Linkage::Internal)?;
     let is_name = match rest.kind() {
         TokenKind::Word | TokenKind::DottedWord => true,
-        TokenKind::Underscore => matches!(kind, DeclKind::PrototypeParam(_)),
+        TokenKind::Underscore => matches!(kind, DeclKind::PrototypeParam(_)) || r.is_in_kernel(),
         _ => false,
     };
     if !is_name {

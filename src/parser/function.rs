@@ -29,7 +29,10 @@ pub(super) fn function<'t>(r: &mut Resolver<'_>, input: Input<'t>, linkage: Link
     });
     let end = match &result {
         Ok((rest, ())) => input.span_until(*rest).end,
-        Err(_) => input.span().end,
+        Err(_) => {
+            r.break_function(id);
+            input.span().end
+        }
     };
     r.end_function(id, end);
     result

@@ -80,6 +80,8 @@ impl<'s> Resolver<'s> {
             ty: storage.ty,
             type_span: storage.type_span,
             vector: storage.vector,
+            align: storage.align,
+            storage_span: Span::new(storage.start, storage.type_span.end),
             count: declarator.count,
             function: self.function,
             nested: self.scopes.depth() > 1,
@@ -190,6 +192,9 @@ impl<'s> Resolver<'s> {
             self.name_error(name, declarator.name, NameErrorKind::Dotted);
         }
         let depth = self.scopes.depth();
+        if depth == 0 && self.is_special(name) {
+            self.name_error(name, declarator.name, NameErrorKind::Reserved);
+        }
         self.scopes.bind(name, Binding::Var(id), depth);
     }
 

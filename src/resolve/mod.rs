@@ -233,6 +233,11 @@ impl<'s> Resolver<'s> {
         predefined
     }
 
+    fn is_special(&self, name: NameId) -> bool {
+        let text = self.module.names.text(name);
+        text.starts_with('%') && SpecialRegister::from_name(text).is_some()
+    }
+
     /// The innermost visible range that holds the register of this number. A range of an inner block hides the registers of an
     /// outer one only as far as it has registers of these numbers itself.
     fn range_of(&self, prefix: NameId, index: u64) -> Option<(RegDeclId, u16)> {
@@ -340,6 +345,16 @@ impl<'s> Resolver<'s> {
         self.function.is_some()
     }
 
+    /// Whether that function is a kernel.
+    pub(crate) fn is_in_kernel(&self) -> bool {
+        self.function.is_some_and(|id| self.module[id].kind == FunctionKind::Entry)
+    }
+
+    /// A function whose header could not be read.
+    pub(crate) fn break_function(&mut self, id: FunctionId) {
+        self.module.functions[id.index()].broken = true;
+    }
+
     /// Starts a function declaration; its parameters are declared next.
     pub(crate) fn begin_function(&mut self, kind: FunctionKind, linkage: Linkage, start: u32) -> FunctionId {
         let module = &mut self.module;
@@ -429,11 +444,14 @@ impl<'s> Resolver<'s> {
                 let symbol = FuncId::new(self.module.symbols.len());
                 self.module.symbols.push(FunctionSymbol { name, first: id, definition: None, alias_of: None });
                 self.func_of[name.index()] = Some(symbol);
-                match self.scopes.get(name).0 {
-                    Binding::Var(var) => {
+                match self.scopes.get(name) {
+                    (Binding::Var(var), 0) => {
                         let previous = self.module[var].name_span;
                         self.name_error(name, span, NameErrorKind::Duplicate(previous));
                     }
+                    _ if self.is_special(name) => self.name_error(name, span, NameErrorKind::Reserved),
+                    // A return parameter of the function's name hides it within the function.
+                    (_, 1..) => {}
                     _ => self.scopes.bind(name, Binding::Func(symbol), 0),
                 }
                 symbol

@@ -30,6 +30,7 @@ registry! {
         undeclared_symbol: UNDECLARED_SYMBOL,
         undefined_label: UNDEFINED_LABEL,
         duplicate_symbol: DUPLICATE_SYMBOL,
+        invalid_declaration: INVALID_DECLARATION,
         inconsistent_declaration: INCONSISTENT_DECLARATION,
         unknown_instruction: UNKNOWN_INSTRUCTION,
         u8_register: U8_REGISTER,

@@ -159,7 +159,7 @@ fn parameters(module: &Module<'_>, list: ParamList) -> Vec<Parameter> {
 /// What is declared without `.extern` must be defined.
 fn check_definition(cx: &mut Context<'_, '_>, symbol: &FunctionSymbol) {
     let first = &cx.module[symbol.first];
-    if symbol.definition.is_some() || symbol.alias_of.is_some() || first.linkage == Linkage::Extern {
+    if symbol.definition.is_some() || symbol.alias_of.is_some() || first.linkage == Linkage::Extern || first.broken {
         return;
     }
     let name = cx.module.name(symbol.name);
