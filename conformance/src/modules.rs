@@ -302,7 +302,7 @@ fn assemble(ptxas: &Ptxas, case: &Case) -> std::io::Result<Verdict> {
     let (mut accepted, mut messages) = ptxas.run(&case.text, &architecture, ptxas::Effort::Link)?;
     // What another module may define is no mistake of this one.
     let needs_linking =
-        |m: &Message| m.text.starts_with("Unresolved extern") || m.text.contains("option '--compile-only'");
+        |m: &Message| ["Unresolved extern", "Cannot take address of", "option '--compile-only'"].iter().any(|t| m.text.contains(t));
     if !accepted && messages.iter().filter(|m| m.is_error()).all(needs_linking) {
         (accepted, messages) = ptxas.run(&case.text, &architecture, ptxas::Effort::Compile)?;
     }

@@ -14,7 +14,10 @@ pub use access::{Access, RegAccess};
 pub use function::{Directive, DirectiveKind, Function, FunctionKind, FunctionSymbol, Linkage, ParamList};
 pub use opcode::{Modifier, Opcode};
 pub use operand::{Address, Component, Const, ConstKind, List, Operand, OperandKind};
-pub use variable::{Attribute, Initializer, PointerAttribute, RegDecl, Register, Relocation, Symbol, Variable, VariableRole};
+pub use variable::{
+    Attribute, Initializer, Misfit, MisfitKind, PointerAttribute, Property, RegDecl, Register, Relocation, Symbol, Variable,
+    VariableRole,
+};
 
 use crate::ids::{AddressId, ConstId, FuncId, FunctionId, InstId, LabelId, NameId, OpcodeId, RegDeclId, RegId, VarId};
 use crate::names::Names;
@@ -227,6 +230,8 @@ pub struct Module<'s> {
     pub aliases: Vec<Alias>,
     /// `.section` directives.
     pub sections: Vec<Section>,
+    /// Initial values of opaque variables.
+    pub properties: Vec<Property>,
     /// `.loc` directives in order.
     pub locations: Vec<Location>,
     /// `.pragma` and performance directives of functions.
@@ -289,6 +294,7 @@ impl<'s> Module<'s> {
             files: Vec::new(),
             aliases: Vec::new(),
             sections: Vec::new(),
+            properties: Vec::new(),
             locations: Vec::new(),
             directives: Vec::new(),
             syntax_errors: Vec::new(),
@@ -376,6 +382,17 @@ impl<'s> Module<'s> {
         self.headers.iter().find_map(|header| match header.kind {
             HeaderKind::Version(span) => std::str::from_utf8(self.source.slice(span)).ok(),
             _ => None,
+        })
+    }
+
+    /// Whether a `.target` has this option.
+    pub fn has_target_option(&self, option: &[u8]) -> bool {
+        self.headers.iter().any(|header| match header.kind {
+            HeaderKind::Target(list) => {
+                let words = self.source.slice(list).split(|b| !b.is_ascii_alphanumeric() && *b != b'_');
+                words.into_iter().any(|word| word == option)
+            }
+            _ => false,
         })
     }
 

@@ -2,6 +2,7 @@
 
 use super::IdRange;
 use super::function::Linkage;
+use super::operand::ConstKind;
 use crate::ids::{FuncId, FunctionId, NameId, RegDeclId, VarId};
 use crate::isa::{ScalarType, StateSpace};
 use crate::span::Span;
@@ -53,8 +54,48 @@ pub struct Initializer {
     pub relocations: IdRange,
     /// Number of elements that the text gives.
     pub elements: u64,
-    /// The first element that does not fit its place: too many, wrong kind.
-    pub misfit: Option<Span>,
+    /// The first element that does not fit its place.
+    pub misfit: Option<Misfit>,
+}
+
+/// An element of an initial value that does not fit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Misfit {
+    /// The element.
+    pub span: Span,
+    /// Why it does not fit.
+    pub kind: MisfitKind,
+}
+
+/// See [`Misfit`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MisfitKind {
+    /// The dimension has fewer places.
+    TooMany,
+    /// A vector has another number of elements than the text.
+    VectorLength {
+        /// How many there are in the text.
+        found: u64,
+        /// How many the vector has.
+        wanted: u64,
+    },
+    /// The braces nest deeper or less deep than the variable's dimensions.
+    Depth,
+    /// A constant of this kind is no value of the type.
+    Kind(ConstKind),
+    /// The name means nothing that has an address.
+    Symbol,
+}
+
+/// A `name = value` in the initial value of an opaque variable.
+#[derive(Clone, Copy, Debug)]
+pub struct Property {
+    /// The type of the variable.
+    pub ty: ScalarType,
+    /// The property.
+    pub name: Span,
+    /// Its value, when that is a word.
+    pub word: Option<Span>,
 }
 
 /// A symbol's address within an initializer.

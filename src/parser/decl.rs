@@ -2,7 +2,7 @@
 
 use super::expr::{expression, starts_expression};
 use super::input::{Expected, Failure, Input, Parsed, comma_separated, expected, fail, punct, token};
-use crate::ir::{Attribute, IdRange, Linkage, ParamList, PointerAttribute, Relocation, VariableRole};
+use crate::ir::{Attribute, IdRange, Linkage, ParamList, PointerAttribute, Property, Relocation, VariableRole};
 use crate::isa::{ScalarType, StateSpace, TypeClass};
 use crate::lexer::{TokenKind, decode_integer};
 use crate::resolve::{DeclKind, Declarator, InitBuilder, Resolver, Storage};
@@ -246,8 +246,10 @@ pub(super) fn declaration<'t>(
         }
         let value = rest.advance();
         let mut builder = InitBuilder::new(&r.module, id, value.span().start);
-        let opaque = storage.ty.is_some_and(|ty| ty.class() == TypeClass::Opaque);
-        let (rest, ()) = if opaque { properties(value)? } else { initial_value(r, &mut builder, value, 0)? };
+        let (rest, ()) = match storage.ty {
+            Some(ty) if ty.class() == TypeClass::Opaque => properties(r, ty, value, 0)?,
+            _ => initial_value(r, &mut builder, value, 0)?,
+        };
         let initializer = builder.finish(&r.module, value.span_until(rest).end);
         r.initialize(id, initializer);
         Ok((rest, ()))
@@ -257,19 +259,26 @@ pub(super) fn declaration<'t>(
     Ok((rest, ()))
 }
 
-/// `{ addr_mode_0 = wrap, width = 16 }` of an opaque variable.
-fn properties(input: Input<'_>) -> Parsed<'_, ()> {
+/// `{ addr_mode_0 = wrap, width = 16 }` of an opaque variable, in further braces for an array.
+fn properties<'t>(r: &mut Resolver<'_>, ty: ScalarType, input: Input<'t>, depth: u32) -> Parsed<'t, ()> {
+    if depth == MAX_BRACES {
+        return fail(input, Expected::Reason("the braces nest too deeply"));
+    }
     let (rest, _) = punct(TokenKind::LBrace)(input)?;
     if rest.kind() == TokenKind::RBrace {
         return Ok((rest.advance(), ()));
     }
     let (rest, ()) = comma_separated(rest, |i| {
-        let (rest, _) = token(TokenKind::Word, "a property name")(i)?;
-        let (rest, _) = punct(TokenKind::Equal)(rest)?;
-        match rest.kind() {
-            TokenKind::Word | TokenKind::Integer => Ok((rest.advance(), ())),
-            _ => expected(rest, "a property value"),
+        if i.kind() == TokenKind::LBrace {
+            return properties(r, ty, i, depth + 1);
         }
+        let (rest, name) = token(TokenKind::Word, "a property name")(i)?;
+        let (value, _) = punct(TokenKind::Equal)(rest)?;
+        let is_word = value.kind() == TokenKind::Word && r.text(value.span()) != b"WARP_SZ";
+        let rest = if is_word { value.advance() } else { expression(r.module.source, value)?.0 };
+        let word = is_word.then(|| value.span());
+        r.module.properties.push(Property { ty, name: name.span(), word });
+        Ok((rest, ()))
     })?;
     let (rest, _) = punct(TokenKind::RBrace)(rest)?;
     Ok((rest, ()))
@@ -285,7 +294,7 @@ fn initial_value<'t>(r: &mut Resolver<'_>, builder: &mut InitBuilder, input: Inp
                 (rest, ()) = comma_separated(rest, |i| initial_value(r, builder, i, depth + 1))?;
             }
             let (rest, _) = punct(TokenKind::RBrace)(rest)?;
-            builder.close();
+            builder.close(input.span_until(rest));
             Ok((rest, ()))
         }
         TokenKind::Integer if input.second() == TokenKind::LParen => {
@@ -317,6 +326,9 @@ fn symbol<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, Relocation> 
     let name = if generic { input.advance().advance() } else { input };
     if !matches!(name.kind(), TokenKind::Word | TokenKind::DottedWord) {
         return expected(name, "a variable or function");
+    }
+    if generic && name.second() == TokenKind::LParen {
+        return fail(name.advance(), Expected::Reason("`generic()` takes the name of a variable"));
     }
     let symbol = r.symbol(name.span());
     let mut rest = name.advance();

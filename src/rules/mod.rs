@@ -31,6 +31,7 @@ registry! {
         undefined_label: UNDEFINED_LABEL,
         duplicate_symbol: DUPLICATE_SYMBOL,
         invalid_declaration: INVALID_DECLARATION,
+        invalid_initializer: INVALID_INITIALIZER,
         inconsistent_declaration: INCONSISTENT_DECLARATION,
         unknown_instruction: UNKNOWN_INSTRUCTION,
         u8_register: U8_REGISTER,

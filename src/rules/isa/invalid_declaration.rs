@@ -189,6 +189,10 @@ fn check_storage(cx: &mut Context<'_, '_>, storage: &Storage) {
     if let Some(finding) = mistake {
         cx.report(finding);
     }
+    if ty == ScalarType::Samplerref && !cx.module.has_target_option(b"texmode_independent") {
+        let finding = Finding::new(storage.type_span, "samplers of their own need the texture mode `texmode_independent`");
+        cx.report(finding.help("add it to `.target`"));
+    }
     let most = if in_param && matches!(storage.place, Place::Function | Place::Body) { 128 } else { u64::MAX };
     check_alignment(cx, storage.align, storage.span, most);
 }
@@ -254,7 +258,7 @@ fn check_extents(cx: &mut Context<'_, '_>, variable: &Variable, storage: &Storag
         (_, VariableRole::Return) => "an array that is returned needs its size",
         (Place::Function, _) if variable.function.is_none_or(is_last) => return,
         (Place::Function, _) => "only the last parameter may be an array without size",
-        _ if variable.init.is_some() => return,
+        _ if variable.init.is_some_and(|init| init.elements > 0) => return,
         _ => "an array needs its size, an initial value, or `.extern`",
     };
     cx.report(Finding::new(variable.name_span, what).caption("no size"));
