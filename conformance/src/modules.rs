@@ -130,9 +130,23 @@ const FUNCTIONS: &str = "
 .func f2(.param .b32 a, .param .b64 b) { ret; }
 .func (.param .b32 r) fr(.param .b32 a) { ret; }
 .func (.param .align 8 .b8 r[16]) fs(.param .align 8 .b8 a[16]) { ret; }
+.entry ent() { ret; }
+";
+
+/// Variables that may be arguments of calls.
+const ARGUMENTS: &str = "\
+.param .b32 a;
+.param .b64 b;
+.param .b32 c;
+.param .align 8 .b8 arr[16];
+.param .align 4 .b8 arr4[16];
+";
+
+/// Functions for the context `rcall`. Where a module has such, the assembler uses no stack anywhere.
+const REGISTER_FUNCTIONS: &str = "
+.global .u32 gv;
 .func (.reg .b32 r) gr(.reg .b32 a) { ret; }
 .func (.reg .b32 r, .reg .b32 s) g2(.reg .f32 a, .reg .pred b) { ret; }
-.entry ent() { ret; }
 ";
 
 /// Puts a text into a module.
@@ -151,9 +165,10 @@ fn wrap(context: &str, version: &str, target: &str, text: &str) -> Option<String
         "fbody" => format!(
             "{header}.visible .func (.param .u32 r) f(.param .u32 a, .param .align 8 .b8 b[16])\n{{\n{REGISTERS}\n{text}\nret;\n}}\n{kernel}"
         ),
-        "call" => format!(
-            "{header}{FUNCTIONS}.visible .entry k(.param .u32 kp)\n{{\n{REGISTERS}\n.param .b32 a;\n.param .b64 b;\n.param .b32 c;\n.param .align 8 .b8 arr[16];\n.param .align 4 .b8 arr4[16];\n{text}\nret;\n}}\n"
-        ),
+        "call" | "rcall" => {
+            let functions = if context == "call" { FUNCTIONS } else { REGISTER_FUNCTIONS };
+            format!("{header}{functions}.visible .entry k(.param .u32 kp)\n{{\n{REGISTERS}\n{ARGUMENTS}{text}\nret;\n}}\n")
+        }
         _ => return None,
     })
 }

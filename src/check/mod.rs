@@ -2,12 +2,15 @@
 //!
 //! Opcodes are judged once per distinct spelling. The checker finds mistakes; rules word them (see [`crate::rules`]).
 
+mod call;
 mod feature;
 pub(crate) mod gate;
 pub(crate) mod memory;
 mod opcode;
 mod operand;
+pub(crate) mod signature;
 
+pub use call::CallMistake;
 pub use feature::MissingFeature;
 pub(crate) use feature::features;
 pub use gate::{Environment, Lack};
@@ -78,6 +81,8 @@ pub enum MistakeKind {
     },
     /// An operand does not fit.
     Operand(OperandMistake),
+    /// A call does not fit its callee.
+    Call(CallMistake),
     /// The module's version or target does not have the form, or one of its words.
     Lack {
         /// Index of the word; `None` for the form as a whole.
@@ -114,6 +119,11 @@ pub(crate) fn module(module: &Module<'_>, report: &mut dyn FnMut(&Mistake)) {
         }
         for (form, kind) in &verdict.mistakes {
             report(*form, kind.clone());
+        }
+        if verdict.is_call {
+            for mistake in call::check(module, inst) {
+                report(None, MistakeKind::Call(mistake));
+            }
         }
         if let Some((candidate, mistakes)) = best_candidate(module, inst, verdict) {
             for mistake in mistakes {

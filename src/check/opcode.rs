@@ -12,6 +12,8 @@ pub(super) struct Verdict {
     pub(super) mistakes: Vec<(Option<&'static Form>, MistakeKind)>,
     /// The forms whose operands the instructions of this spelling may have. None when the mistakes leave that open.
     pub(super) candidates: Vec<Candidate>,
+    /// The instruction is `call`.
+    pub(super) is_call: bool,
     /// Vector length.
     pub(super) vector: u8,
     /// State spaces in order.
@@ -36,6 +38,7 @@ pub(super) fn judge(module: &Module<'_>, opcode: &Opcode, environment: &Environm
     let mut verdict = Verdict {
         mistakes: Vec::new(),
         candidates: Vec::new(),
+        is_call: opcode.instruction.is_some_and(|instruction| instruction.name() == "call"),
         vector: module.vector_length(opcode),
         spaces: [spaces.next(), spaces.next()],
     };

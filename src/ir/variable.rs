@@ -173,9 +173,9 @@ impl Variable {
         Some(u64::from(self.ty?.bytes()) * u64::from(self.vector))
     }
 
-    /// The alignment that the assembler gives it, in bytes: the declared one, or the size of an element.
+    /// The alignment that the assembler gives it, in bytes: the declared one, but no less than the size of an element.
     pub fn alignment(&self) -> Option<u64> {
-        self.align.or_else(|| self.element_size())
+        Some(self.element_size()?.max(self.align.unwrap_or(1)))
     }
 }
 

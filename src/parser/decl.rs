@@ -388,9 +388,7 @@ fn parameter<'t>(r: &mut Resolver<'_>, input: Input<'t>, kind: DeclKind) -> Pars
         return fail(name.advance(), Expected::Reason("arrays of parameters have one dimension"));
     }
     if storage.space == StateSpace::Reg {
-        if matches!(kind, DeclKind::Variable(_)) {
-            r.declare_register(&storage, &declarator);
-        }
+        r.declare_register_parameter(&storage, &declarator, kind);
     } else {
         r.declare_variable(&storage, &declarator, kind);
     }

@@ -71,12 +71,27 @@ impl<'s> Resolver<'s> {
         if declarator.name.is_empty() {
             return;
         }
+        let (name, id) = self.push_register(storage, declarator);
+        match declarator.count {
+            Some(count) => self.declare_range(name, id, count),
+            None => self.declare_single(name, id, declarator),
+        }
+    }
+
+    /// Declares a parameter that is a register. That of a prototype has no name.
+    pub(crate) fn declare_register_parameter(&mut self, storage: &Storage, declarator: &Declarator, kind: DeclKind) {
+        let (name, id) = self.push_register(storage, declarator);
+        if let (DeclKind::Variable(_), false) = (kind, declarator.name.is_empty()) {
+            self.declare_single(name, id, declarator);
+        }
+    }
+
+    fn push_register(&mut self, storage: &Storage, declarator: &Declarator) -> (NameId, RegDeclId) {
         let name = self.intern(declarator.name);
-        let span = Span::new(declarator.name.start, declarator.end);
         let id = RegDeclId::new(self.module.reg_decls.len());
         self.module.reg_decls.push(RegDecl {
             name,
-            span,
+            span: Span::new(declarator.name.start, declarator.end),
             ty: storage.ty,
             type_span: storage.type_span,
             vector: storage.vector,
@@ -86,10 +101,7 @@ impl<'s> Resolver<'s> {
             function: self.function,
             nested: self.scopes.depth() > 1,
         });
-        match declarator.count {
-            Some(count) => self.declare_range(name, id, count),
-            None => self.declare_single(name, id, declarator),
-        }
+        (name, id)
     }
 
     fn declare_single(&mut self, name: NameId, id: RegDeclId, declarator: &Declarator) {

@@ -41,6 +41,7 @@ registry! {
         invalid_modifier: INVALID_MODIFIER,
         invalid_type: INVALID_TYPE,
         operand_mismatch: OPERAND_MISMATCH,
+        call_mismatch: CALL_MISMATCH,
         version_too_low: VERSION_TOO_LOW,
         target_too_low: TARGET_TOO_LOW,
     }

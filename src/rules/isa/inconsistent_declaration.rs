@@ -1,8 +1,8 @@
+use crate::check::signature::parameters;
 use crate::diagnostic::Finding;
 use crate::ids::{FuncId, NameId};
 use crate::ir::{
-    Alias, DirectiveKind, Function, FunctionKind, FunctionSymbol, Linkage, Module, ParamList, RegDecl, Variable,
-    VariableRole,
+    Alias, DirectiveKind, Function, FunctionKind, FunctionSymbol, Linkage, Module, ParamList, Variable, VariableRole,
 };
 use crate::rules::{Context, Hook, declare_rule};
 use crate::span::Span;
@@ -117,43 +117,15 @@ fn signature_difference(module: &Module<'_>, first: &Function, second: &Function
 fn list_difference(module: &Module<'_>, first: ParamList, second: ParamList) -> Option<Difference> {
     let pairs = parameters(module, first).into_iter().zip(parameters(module, second));
     pairs.into_iter().find_map(|(first, second)| {
+        let (a, b) = (first.shape, second.shape);
         let text = match () {
-            () if first.ty != second.ty => "the type of this parameter differs",
-            () if first.alignment != second.alignment => "the alignment of this parameter differs",
-            () if first.in_register != second.in_register => "the state space of this parameter differs",
+            () if (a.ty, a.vector, a.dims) != (b.ty, b.vector, b.dims) => "the type of this parameter differs",
+            () if a.alignment != b.alignment => "the alignment of this parameter differs",
+            () if a.in_register != b.in_register => "the state space of this parameter differs",
             () => return None,
         };
         Some(Difference { span: Some(second.span), text })
     })
-}
-
-/// What two declarations of a parameter must agree in.
-struct Parameter {
-    span: Span,
-    /// Type, vector length and extents.
-    ty: (Option<crate::isa::ScalarType>, u8, Vec<Option<u64>>),
-    alignment: Option<u64>,
-    in_register: bool,
-}
-
-fn parameters(module: &Module<'_>, list: ParamList) -> Vec<Parameter> {
-    let of_variable = |variable: &Variable| Parameter {
-        span: variable.name_span,
-        ty: (variable.ty, variable.vector, module.dims(variable).to_vec()),
-        alignment: variable.alignment(),
-        in_register: false,
-    };
-    let of_register = |decl: &RegDecl| Parameter {
-        span: decl.span,
-        ty: (decl.ty, decl.vector, Vec::new()),
-        alignment: decl.ty.map(|ty| u64::from(ty.bytes()) * u64::from(decl.vector)),
-        in_register: true,
-    };
-    let variables = module.variables[list.vars.indices()].iter().map(of_variable);
-    let mut all: Vec<Parameter> =
-        variables.chain(module.reg_decls[list.regs.indices()].iter().map(of_register)).collect();
-    all.sort_by_key(|parameter| parameter.span.start);
-    all
 }
 
 /// What is declared without `.extern` must be defined.

@@ -1,7 +1,7 @@
 use crate::check::gate::Environment;
 use crate::diagnostic::Finding;
 use crate::ids::FunctionId;
-use crate::ir::{FunctionKind, Linkage, Module, RegDecl, Variable, VariableRole};
+use crate::ir::{Function, FunctionKind, Linkage, Module, RegDecl, Variable, VariableRole};
 use crate::isa::{ScalarType, StateSpace, TypeClass};
 use crate::rules::{Context, Hook, declare_rule};
 use crate::span::Span;
@@ -86,8 +86,10 @@ enum Place {
     Module,
     Body,
     Kernel,
-    /// In the parameters of a device function or prototype.
+    /// In the parameters or results of a device function.
     Function,
+    /// In those of a prototype, of which the assembler checks little.
+    Prototype,
 }
 
 /// What the space, the type and their attributes say.
@@ -98,6 +100,8 @@ struct Storage {
     span: Span,
     vector: u8,
     align: Option<u64>,
+    /// It is no array.
+    is_single: bool,
     place: Place,
 }
 
@@ -120,20 +124,22 @@ impl Storage {
             span: decl.storage_span,
             vector: decl.vector,
             align: decl.align,
+            is_single: true,
             place,
         }
     }
 
     fn of_variable(module: &Module<'_>, variable: &Variable) -> Self {
-        // Prototypes within a kernel have parameters, too.
-        let is_kernel = |id: FunctionId| {
-            module[id].kind == FunctionKind::Entry && module[id].params.span.contains(variable.span.start)
+        let function = variable.function.map(|id| &module[id]);
+        let of_function = |function: &Function| {
+            [function.params, function.returns].iter().any(|list| list.span.contains(variable.span.start))
         };
-        let place = match variable.role {
-            VariableRole::Module => Place::Module,
-            VariableRole::Local => Place::Body,
-            VariableRole::Param if variable.function.is_some_and(is_kernel) => Place::Kernel,
-            VariableRole::Param | VariableRole::Return => Place::Function,
+        let place = match (variable.role, function) {
+            (VariableRole::Module, _) => Place::Module,
+            (VariableRole::Local, _) => Place::Body,
+            (_, Some(function)) if !of_function(function) => Place::Prototype,
+            (_, Some(function)) if function.kind == FunctionKind::Entry => Place::Kernel,
+            _ => Place::Function,
         };
         Self {
             space: variable.space,
@@ -142,6 +148,7 @@ impl Storage {
             span: variable.storage_span,
             vector: variable.vector,
             align: variable.align,
+            is_single: variable.dims.is_empty(),
             place,
         }
     }
@@ -168,6 +175,8 @@ fn check_storage(cx: &mut Context<'_, '_>, storage: &Storage) {
     let mistake = if !is_declarable(ty) {
         let help = format!("a value of {} bits has the type `.b{}`", ty.bits(), ty.bits().next_power_of_two().max(8));
         Some(finding(format!("the type `.{}` is for instructions only", ty.name())).help(help))
+    } else if storage.place == Place::Prototype {
+        None
     } else if storage.vector > 1 && ty == ScalarType::Pred {
         Some(finding("there are no vectors of predicates".into()))
     } else if storage.vector > 1 && opaque {
@@ -189,7 +198,7 @@ fn check_storage(cx: &mut Context<'_, '_>, storage: &Storage) {
     if let Some(finding) = mistake {
         cx.report(finding);
     }
-    if ty == ScalarType::Samplerref && !cx.module.has_target_option(b"texmode_independent") {
+    if ty == ScalarType::Samplerref && storage.is_single && !cx.module.has_target_option(b"texmode_independent") {
         let finding = Finding::new(storage.type_span, "samplers of their own need the texture mode `texmode_independent`");
         cx.report(finding.help("add it to `.target`"));
     }
@@ -213,7 +222,7 @@ fn check_place(cx: &mut Context<'_, '_>, variable: &Variable, storage: &Storage,
         (Place::Module, StateSpace::Local) if has_stack(environment) => "`.local` variables belong into functions",
         (Place::Module, StateSpace::Param) => "`.param` variables belong to functions",
         (Place::Kernel, space) if space != StateSpace::Param => "parameters of kernels are in the space `.param`",
-        (Place::Function, space) if space != StateSpace::Param => {
+        (Place::Function | Place::Prototype, space) if space != StateSpace::Param => {
             "parameters of functions are in the space `.param` or in registers"
         }
         (Place::Body, StateSpace::Tex) => "`.tex` variables belong to the module",
@@ -256,6 +265,7 @@ fn check_extents(cx: &mut Context<'_, '_>, variable: &Variable, storage: &Storag
     let what = match (storage.place, variable.role) {
         (Place::Kernel, _) => "an array that is a kernel's parameter needs its size",
         (_, VariableRole::Return) => "an array that is returned needs its size",
+        (Place::Prototype, _) => return,
         (Place::Function, _) if variable.function.is_none_or(is_last) => return,
         (Place::Function, _) => "only the last parameter may be an array without size",
         _ if variable.init.is_some_and(|init| init.elements > 0) => return,
@@ -267,7 +277,7 @@ fn check_extents(cx: &mut Context<'_, '_>, variable: &Variable, storage: &Storag
 /// `.ptr` and its alignment.
 fn check_pointer(cx: &mut Context<'_, '_>, variable: &Variable, storage: &Storage) {
     let Some(pointer) = variable.pointer else { return };
-    if storage.place != Place::Kernel {
+    if !matches!(storage.place, Place::Kernel | Place::Prototype) {
         cx.report(Finding::new(pointer.span, "only parameters of kernels have this attribute"));
     }
     check_alignment(cx, pointer.align, pointer.span, u64::MAX);
