@@ -1,200 +1,221 @@
-//! Calls: arguments and results against the parameters of the function or prototype.
+//! Calls against the functions and prototypes that they name.
 
-use super::operand::{OperandMistake, classify};
-use crate::ids::{FunctionId, InstId, RegDeclId, VarId};
-use crate::ir::{FunctionKind, LabelKind, Module, Operand, OperandKind, ParamList, Variable, VariableRole};
+use super::operand::classify;
+use super::signature::{Parameter, Shape, mismatch, parameters};
+use crate::ids::{FunctionId, InstId, VarId};
+use crate::ir::{FunctionKind, LabelKind, Linkage, Module, Operand, OperandKind, ParamList, Symbol, VariableRole};
 use crate::isa::{Atom, AtomSet, ScalarType, StateSpace};
+use crate::span::Span;
 
-const ADDRESSES: AtomSet =
-    AtomSet::of(&[Atom::RegB32, Atom::RegU32, Atom::RegS32, Atom::RegB64, Atom::RegU64, Atom::RegS64]);
-const TABLES: AtomSet = AtomSet::of(&[Atom::Prototype, Atom::CallTargets]);
-const FLOATS: AtomSet = AtomSet::of(&[Atom::HexSingle, Atom::HexDouble, Atom::Decimal]);
-
-/// The parts of `call (results), callee, (arguments), table`.
-struct Call<'m> {
-    results: &'m [Operand],
-    callee: Operand,
-    arguments: &'m [Operand],
-    table: Option<Operand>,
+/// What is wrong with a call.
+#[derive(Clone, Copy, Debug)]
+pub enum CallMistake {
+    /// The callee, the prototype, or what stands behind them.
+    Form {
+        /// The guilty operand.
+        span: Span,
+        /// What is wrong with it.
+        what: &'static str,
+    },
+    /// Too few or too many arguments or results.
+    Count {
+        /// The list of the call; the callee when there is none.
+        span: Span,
+        /// How many the call has.
+        found: usize,
+        /// How many the callee has.
+        wanted: usize,
+        /// Whether these are results.
+        results: bool,
+        /// The callee's list.
+        declared: Span,
+    },
+    /// An argument or result does not suit its parameter.
+    Argument {
+        /// The argument.
+        span: Span,
+        /// What is wrong with it.
+        what: &'static str,
+        /// The parameter.
+        declared: Span,
+    },
 }
 
-/// What is wrong with the operands of a call.
-pub(super) fn check(module: &Module<'_>, inst: InstId) -> Vec<OperandMistake> {
-    let mut mistakes = Vec::new();
-    match parts(module, module.operands(inst)) {
-        Ok(call) => {
-            if let Some(function) = called(module, &call, &mut mistakes) {
-                let function = &module[function];
-                list(module, call.results, function.returns, true, &mut mistakes);
-                list(module, call.arguments, function.params, false, &mut mistakes);
-            }
-        }
-        Err(mistake) => mistakes.push(mistake),
+/// Checks one call instruction.
+pub(super) fn check(module: &Module<'_>, inst: InstId) -> Vec<CallMistake> {
+    let mut operands = module.operands(inst).iter().copied().peekable();
+    let mut list = || operands.next_if(|operand| matches!(operand.kind, OperandKind::Args(_)));
+    let results = list();
+    let Some(callee) = operands.next() else {
+        let span = results.map_or(module[inst].span, |results| results.span);
+        return form(span, "the callee is missing");
+    };
+    let arguments = operands.next_if(|operand| matches!(operand.kind, OperandKind::Args(_)));
+    let prototype = operands.next();
+    if let Some(surplus) = operands.next() {
+        return form(surplus.span, "nothing may follow the prototype");
     }
-    mistakes
-}
-
-fn parts<'m>(module: &'m Module<'_>, operands: &'m [Operand]) -> Result<Call<'m>, OperandMistake> {
-    let arguments = |operand: &Operand| match operand.kind {
-        OperandKind::Args(list) => Some(module.list(list)),
-        _ => None,
-    };
-    let (results, rest) = match operands.split_first() {
-        Some((first, rest)) if arguments(first).is_some() => (arguments(first).unwrap_or_default(), rest),
-        _ => (&[][..], operands),
-    };
-    let (arguments, callee, rest) = match rest {
-        [callee, second, rest @ ..] if arguments(second).is_some() => {
-            (arguments(second).unwrap_or_default(), *callee, rest)
-        }
-        [callee, rest @ ..] => (&[][..], *callee, rest),
-        [] => return Err(OperandMistake::Count { found: operands.len(), least: 1, most: 4 }),
-    };
-    match rest {
-        [] => Ok(Call { results, callee, arguments, table: None }),
-        [table] => Ok(Call { results, callee, arguments, table: Some(*table) }),
-        _ => Err(OperandMistake::Count { found: operands.len(), least: 1, most: 4 }),
-    }
-}
-
-/// The function or prototype whose parameters count; `None` when it is unknown or cannot be called so.
-fn called(module: &Module<'_>, call: &Call<'_>, mistakes: &mut Vec<OperandMistake>) -> Option<FunctionId> {
-    let mut wrong = |index, operand: Operand, allowed| {
-        let found = classify(module, operand);
-        if found != Atom::Invalid {
-            mistakes.push(OperandMistake::Kind { index, span: operand.span, found, allowed });
-        }
-        None
-    };
-    match (call.callee.kind, call.table) {
-        (OperandKind::Func(symbol), None) => {
-            let first = module[symbol].first;
+    let call = Call { module, callee, results, arguments };
+    match (callee.kind, prototype) {
+        (OperandKind::Unresolved(_), _) => Vec::new(),
+        (OperandKind::Func(func), None) => {
+            let first = module[func].first;
             match module[first].kind {
-                FunctionKind::Entry => wrong(0, call.callee, AtomSet::of(&[Atom::Func])),
-                _ => Some(first),
+                FunctionKind::Entry => form(callee.span, "a kernel can't be called"),
+                _ => call.against(first),
             }
         }
-        (OperandKind::Func(_), Some(table)) => wrong(2, table, AtomSet::NONE),
-        _ if !ADDRESSES.contains(classify(module, call.callee)) => {
-            wrong(0, call.callee, ADDRESSES.union(AtomSet::of(&[Atom::Func])))
+        (OperandKind::Func(_), Some(prototype)) => {
+            form(prototype.span, "the call of a named function has no prototype")
         }
-        (_, None) => wrong(0, call.callee, AtomSet::of(&[Atom::Func])),
-        (_, Some(table)) => match table.kind {
+        (OperandKind::Reg { .. }, None) => form(callee.span, "the call through a register needs a prototype"),
+        (OperandKind::Reg { .. }, Some(prototype)) => call.indirect(prototype),
+        _ => form(callee.span, "this is neither a function nor a register"),
+    }
+}
+
+fn form(span: Span, what: &'static str) -> Vec<CallMistake> {
+    vec![CallMistake::Form { span, what }]
+}
+
+struct Call<'a, 's> {
+    module: &'a Module<'s>,
+    callee: Operand,
+    results: Option<Operand>,
+    arguments: Option<Operand>,
+}
+
+/// Registers that hold the address of a function.
+const POINTERS: AtomSet =
+    AtomSet::of(&[Atom::RegB64, Atom::RegU64, Atom::RegS64, Atom::RegB32, Atom::RegU32, Atom::RegS32]);
+
+impl Call<'_, '_> {
+    fn indirect(&self, prototype: Operand) -> Vec<CallMistake> {
+        let module = self.module;
+        if !POINTERS.contains(classify(module, self.callee)) {
+            return form(self.callee.span, "the address of a function is in an integer register of 64 bits");
+        }
+        match prototype.kind {
+            OperandKind::Unresolved(_) => Vec::new(),
+            OperandKind::Var(var) => self.table(prototype, var),
             OperandKind::Label(label) => match module[label].kind {
-                LabelKind::CallPrototype(function) => Some(function),
-                LabelKind::CallTargets(targets) => module.list(targets).iter().find_map(|target| match target.kind {
-                    OperandKind::Func(symbol) => Some(module[symbol].first),
-                    _ => None,
-                }),
-                _ => wrong(2, table, TABLES),
+                LabelKind::CallPrototype(function) => self.against(function),
+                LabelKind::CallTargets(targets) => {
+                    let functions = module.list(targets).iter().filter_map(|target| match target.kind {
+                        OperandKind::Func(func) => Some(module[func].first),
+                        _ => None,
+                    });
+                    self.against_all(functions)
+                }
+                _ => form(prototype.span, "this label names neither a prototype nor call targets"),
             },
-            // An array of function addresses.
-            OperandKind::Var(id)
-                if matches!(module[id].ty, Some(ScalarType::U8 | ScalarType::U32 | ScalarType::U64)) =>
-            {
-                None
-            }
-            _ => wrong(2, table, TABLES),
-        },
-    }
-}
-
-/// Arguments, or results, against the parameters.
-fn list(
-    module: &Module<'_>,
-    operands: &[Operand],
-    params: ParamList,
-    results: bool,
-    mistakes: &mut Vec<OperandMistake>,
-) {
-    // Of a prototype, `.reg` parameters are not kept.
-    if params.regs.is_empty() && module.source.text_of(params.span).contains(".reg") {
-        return;
-    }
-    let variables: Vec<&Variable> = params.vars.indices().map(|i| &module[VarId::new(i)]).collect();
-    // An array without a size takes the rest, or nothing.
-    let optional = usize::from(!results && variables.last().is_some_and(|last| is_open_array(last)));
-    let least = params.len() - optional;
-    if operands.len() < least || operands.len() > params.len() {
-        mistakes.push(OperandMistake::Arguments { results, found: operands.len(), wanted: least });
-        return;
-    }
-    // The order of a list that mixes spaces is not kept.
-    if !params.vars.is_empty() && !params.regs.is_empty() {
-        return;
-    }
-    for (index, &operand) in operands.iter().enumerate() {
-        if let Some(variable) = variables.get(index) {
-            argument(module, index, operand, variable.ty, Some(variable), results, mistakes);
-        } else {
-            let declaration = &module[RegDeclId::new(params.regs.start as usize + index)];
-            argument(module, index, operand, declaration.ty, None, results, mistakes);
+            _ => form(prototype.span, "this is neither a prototype nor call targets"),
         }
     }
-}
 
-fn is_open_array(variable: &Variable) -> bool {
-    !variable.dims.is_empty() && variable.size.is_none()
-}
-
-/// One argument or result against its parameter, of type `ty`, in the `.param` space if there is a `formal` variable.
-fn argument(
-    module: &Module<'_>,
-    index: usize,
-    operand: Operand,
-    ty: Option<ScalarType>,
-    formal: Option<&Variable>,
-    result: bool,
-    mistakes: &mut Vec<OperandMistake>,
-) {
-    let Some(ty) = ty else { return };
-    let (span, found) = (operand.span, classify(module, operand));
-    let registers = AtomSet::registers(ty, false);
-    let mut allowed = match formal {
-        Some(formal) if !formal.dims.is_empty() => AtomSet::of(&[Atom::Param]),
-        _ if result => registers.union(AtomSet::of(&[Atom::Sink, Atom::Param])),
-        _ => registers.union(constants(ty)).union(AtomSet::of(&[Atom::Param])),
-    };
-    if ty == ScalarType::Pred {
-        allowed = AtomSet::of(&[Atom::RegPred]);
-    }
-    let actual = match operand.kind {
-        OperandKind::Var(id) => Some(&module[id]),
-        _ => None,
-    };
-    let is_local = actual.is_none_or(|actual| actual.role == VariableRole::Local && actual.space == StateSpace::Param);
-    if found != Atom::Invalid && (!allowed.contains(found) || !is_local) {
-        mistakes.push(OperandMistake::Kind { index, span, found, allowed });
-        return;
-    }
-    let Some(actual) = actual else { return };
-    match formal {
-        Some(formal) if extent(actual) != extent(formal) => {
-            let [found, wanted] = [extent(actual), extent(formal)];
-            mistakes.push(OperandMistake::Extent { span, found, wanted });
+    /// A call by a table of functions.
+    fn table(&self, operand: Operand, var: VarId) -> Vec<CallMistake> {
+        let module = self.module;
+        let variable = &module[var];
+        let holds_addresses = matches!(variable.ty, Some(ScalarType::U8 | ScalarType::U32 | ScalarType::U64));
+        if !holds_addresses || variable.dims.is_empty() || variable.vector > 1 {
+            return form(operand.span, "a table of functions is an array of type `.u64`, `.u32` or `.u8`");
         }
-        _ if !actual.dims.is_empty() => {}
-        _ => {
-            let found = actual.ty.map_or(Atom::Invalid, Atom::of_register);
-            if !registers.contains(found) {
-                mistakes.push(OperandMistake::Kind { index, span, found, allowed: registers });
+        if !matches!(variable.space, StateSpace::Global | StateSpace::Const) {
+            return form(operand.span, "a table of functions is in `.global` or `.const`");
+        }
+        let Some(init) = variable.init.filter(|_| variable.linkage != Linkage::Extern) else {
+            return form(operand.span, "a table of functions needs an initial value");
+        };
+        let relocations = module.relocations(&init);
+        let functions = relocations.iter().filter_map(|relocation| match relocation.symbol {
+            Symbol::Func(func) => Some(module[func].first),
+            _ => None,
+        });
+        match relocations.first() {
+            Some(first) if first.offset == 0 && matches!(first.symbol, Symbol::Func(_)) => self.against_all(functions),
+            _ => form(operand.span, "a table of functions starts with a function"),
+        }
+    }
+
+    fn against_all(&self, functions: impl Iterator<Item = FunctionId>) -> Vec<CallMistake> {
+        functions.map(|id| self.against(id)).find(|mistakes| !mistakes.is_empty()).unwrap_or_default()
+    }
+
+    fn against(&self, function: FunctionId) -> Vec<CallMistake> {
+        let function = &self.module[function];
+        let mut mistakes = Vec::new();
+        let named = |list: ParamList| if list.span.is_empty() { function.name_span } else { list.span };
+        self.list(self.results, function.returns, named(function.returns), true, &mut mistakes);
+        self.list(self.arguments, function.params, named(function.params), false, &mut mistakes);
+        mistakes
+    }
+
+    fn list(
+        &self,
+        operand: Option<Operand>,
+        formals: ParamList,
+        declared: Span,
+        results: bool,
+        mistakes: &mut Vec<CallMistake>,
+    ) {
+        let actuals = match operand {
+            Some(Operand { kind: OperandKind::Args(list), .. }) => self.module.list(list),
+            _ => &[],
+        };
+        if actuals.len() != formals.len() {
+            let span = operand.map_or(self.callee.span, |operand| operand.span);
+            let (found, wanted) = (actuals.len(), formals.len());
+            mistakes.push(CallMistake::Count { span, found, wanted, results, declared });
+            return;
+        }
+        if actuals.is_empty() {
+            return;
+        }
+        for (actual, formal) in actuals.iter().zip(parameters(self.module, formals)) {
+            if let Some(what) = self.argument(*actual, &formal, results) {
+                mistakes.push(CallMistake::Argument { span: actual.span, what, declared: formal.span });
             }
         }
     }
+
+    fn argument(&self, actual: Operand, formal: &Parameter, is_result: bool) -> Option<&'static str> {
+        let module = self.module;
+        match actual.kind {
+            OperandKind::Reg { reg, .. } => match classify(module, actual) {
+                atom if atom.is_register() => mismatch(&formal.shape, &Shape::of_register(module.declaration(reg))),
+                _ => Some("is not a whole register"),
+            },
+            OperandKind::Var(var) => {
+                let variable = &module[var];
+                match (variable.space, variable.role) {
+                    (StateSpace::Param, VariableRole::Local) => {
+                        mismatch(&formal.shape, &Shape::of_variable(module, variable))
+                    }
+                    (StateSpace::Param, _) => Some("is a parameter of this function, which can't be passed on"),
+                    _ => Some("is neither a register nor a `.param` variable"),
+                }
+            }
+            OperandKind::Sink if is_result => None,
+            OperandKind::Const(_) if is_result => Some("is a constant, and a result is written"),
+            OperandKind::Const(_) if !formal.shape.dims.is_empty() => Some("is a constant, and the parameter an array"),
+            OperandKind::Const(_) => {
+                let fits = formal.shape.ty.is_none_or(|ty| takes_constant(ty, classify(module, actual)));
+                (!fits).then_some("is a constant of another kind")
+            }
+            OperandKind::Unresolved(_) => None,
+            _ => Some("is neither a register nor a `.param` variable"),
+        }
+    }
 }
 
-/// Constants that may be passed.
-fn constants(ty: ScalarType) -> AtomSet {
-    let int = AtomSet::of(&[Atom::Int]);
+/// Whether a constant may be passed for a parameter.
+fn takes_constant(ty: ScalarType, found: Atom) -> bool {
     match ty {
-        ScalarType::B8 | ScalarType::B16 | ScalarType::B32 | ScalarType::B64 => int.union(FLOATS),
-        _ if ty.is_float() => FLOATS,
-        _ => int,
+        ScalarType::Pred => false,
+        ScalarType::F16x2 => found == Atom::HexSingle,
+        _ if ty.is_integer() => found == Atom::Int,
+        _ if ty.is_float() => matches!(found, Atom::HexSingle | Atom::HexDouble | Atom::Decimal),
+        _ => found != Atom::Invalid,
     }
-}
-
-/// Size (if it is fixed) and alignment in bytes, and whether it is an array.
-fn extent(variable: &Variable) -> (Option<u64>, u64, bool) {
-    let natural = variable.element_size().unwrap_or(1);
-    (variable.size, variable.align.unwrap_or(natural), !variable.dims.is_empty())
 }

@@ -3,12 +3,18 @@
 //! Opcodes are judged once per distinct spelling. The checker finds mistakes; rules word them (see [`crate::rules`]).
 
 mod call;
-mod gate;
+mod feature;
+pub(crate) mod gate;
+pub(crate) mod memory;
 mod opcode;
 mod operand;
 mod parameter;
+pub(crate) mod signature;
 mod vector;
 
+pub use call::CallMistake;
+pub use feature::MissingFeature;
+pub(crate) use feature::features;
 pub(crate) use gate::parse_version;
 pub use gate::{Environment, Lack};
 pub use operand::OperandMistake;
@@ -86,6 +92,8 @@ pub enum MistakeKind {
     },
     /// An operand does not fit.
     Operand(OperandMistake),
+    /// A call does not fit its callee.
+    Call(CallMistake),
     /// The module's version or target does not have the form, or one of its words.
     Lack {
         /// Index of the word; `None` for the form as a whole.
@@ -126,6 +134,11 @@ pub(crate) fn module(module: &Module<'_>, environment: Environment, report: &mut
         }
         for (form, kind) in &verdict.mistakes {
             report(*form, kind.clone());
+        }
+        if verdict.is_call {
+            for mistake in call::check(module, inst) {
+                report(None, MistakeKind::Call(mistake));
+            }
         }
         if let Some((candidate, mistakes)) = best_candidate(module, inst, verdict) {
             for mistake in mistakes {
@@ -169,10 +182,7 @@ fn best_candidate<'v>(
             vector: verdict.vector,
             spaces: verdict.spaces,
         };
-        let mut mistakes = checker.check(inst);
-        if mistakes.is_empty() && verdict.is_call {
-            mistakes = call::check(module, inst);
-        }
+        let mistakes = checker.check(inst);
         let cost = 4 * mistakes.len() + candidate.lacks.len();
         if cost == 0 {
             return None;

@@ -4,7 +4,7 @@ use super::MistakeKind;
 use super::gate::{Environment, Lack};
 use super::operand::{MAX_TYPES, Types};
 use crate::ir::{Module, Opcode};
-use crate::isa::{Class, Effects, Form, Instruction, Relation, Slot, SlotClass, StateSpace, Value, Word};
+use crate::isa::{Class, Form, Instruction, Relation, Slot, SlotClass, StateSpace, Value, Word};
 
 /// What the table says of an opcode spelling.
 pub(super) struct Verdict {
@@ -12,7 +12,7 @@ pub(super) struct Verdict {
     pub(super) mistakes: Vec<(Option<&'static Form>, MistakeKind)>,
     /// The forms whose operands the instructions of this spelling may have. None when the mistakes leave that open.
     pub(super) candidates: Vec<Candidate>,
-    /// Whether the operands are those of a call.
+    /// The instruction is `call`.
     pub(super) is_call: bool,
     /// Vector length.
     pub(super) vector: u8,
@@ -38,7 +38,7 @@ pub(super) fn judge(module: &Module<'_>, opcode: &Opcode, environment: &Environm
     let mut verdict = Verdict {
         mistakes: Vec::new(),
         candidates: Vec::new(),
-        is_call: opcode.instruction.is_some_and(|instruction| instruction.effects().intersects(Effects::CALL)),
+        is_call: opcode.instruction.is_some_and(|instruction| instruction.name() == "call"),
         vector: module.vector_length(opcode),
         spaces: [spaces.next(), spaces.next()],
     };

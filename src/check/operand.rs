@@ -67,25 +67,6 @@ pub enum OperandMistake {
         /// The values that fit.
         ranges: &'static [Range],
     },
-    /// A call has too few or too many arguments, or results.
-    Arguments {
-        /// Results rather than arguments.
-        results: bool,
-        /// How many there are.
-        found: usize,
-        /// How many the function has.
-        wanted: usize,
-    },
-    /// An argument in the `.param` space has another size or alignment than the parameter. Both as size (if it is fixed) and
-    /// alignment in bytes, and whether it is an array.
-    Extent {
-        /// The argument.
-        span: Span,
-        /// Those of the argument.
-        found: (Option<u64>, u64, bool),
-        /// Those of the parameter.
-        wanted: (Option<u64>, u64, bool),
-    },
     /// The variable of an address is in another space than the instruction says.
     Space {
         /// The variable.
@@ -252,7 +233,9 @@ impl Checker<'_, '_> {
     /// Whether `.unified` may follow an address: it is in global memory, and its variable is declared so.
     fn may_be_unified(&self, id: AddressId, space: Option<StateSpace>) -> bool {
         let declared = self.module.list(self.module[id].parts).first().is_none_or(|base| match base.kind {
-            OperandKind::Var(var) => self.module[var].managed,
+            OperandKind::Var(var) => {
+                self.module[var].attribute.is_some_and(|attribute| attribute.managed || attribute.unified)
+            }
             _ => true,
         });
         declared && matches!(space, None | Some(StateSpace::Global))

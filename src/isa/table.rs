@@ -767,6 +767,12 @@ impl Target {
         TARGETS[usize::from(self.0)].version
     }
 
+    /// Its number: 90 of `sm_90a`.
+    pub fn number(self) -> u32 {
+        let digits = self.name().trim_start_matches("sm_").trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        digits.parse().unwrap_or(0)
+    }
+
     /// Its bit in the target set of a gate.
     pub fn bit(self) -> u64 {
         1 << self.0

@@ -1,12 +1,13 @@
 //! The module level: headers, functions, variables, debug sections (PTX ISA 4.2 and 11).
 
-use super::decl::{declaration, declared_space, integer};
+use super::decl::{declaration, declared_space, integer, short_integer};
 use super::function::{function, pragma, string};
 use super::input::{Expected, Input, Parsed, comma_separated, expected, fail, punct, token};
 use super::statement::{recovering, unexpected_token};
-use crate::ir::{Header, HeaderKind, Linkage, SourceFile, VariableRole};
+use crate::ir::{Header, HeaderKind, Linkage, Section, SourceFile, VariableRole};
 use crate::lexer::TokenKind;
 use crate::resolve::Resolver;
+use crate::span::Span;
 
 /// Reads the whole module.
 pub(super) fn module(r: &mut Resolver<'_>, mut input: Input<'_>) {
@@ -84,18 +85,41 @@ fn item<'t>(r: &mut Resolver<'_>, input: Input<'t>, place: &mut Place) -> Parsed
         b".weak" => linked(r, input, Linkage::Weak),
         b".common" => linked(r, input, Linkage::Common),
         b".entry" | b".func" => function(r, input, Linkage::Internal, input.span().start),
-        name if declared_space(name).is_some() || matches!(name, b".align" | b".attribute") => {
-            declaration(r, input, Linkage::Internal, VariableRole::Module)
-        }
+        name if starts_storage(name) => declaration(r, input, Linkage::Internal, VariableRole::Module),
         _ => expected(input, "a module directive such as `.entry`, `.func` or `.global`"),
     }
 }
 
-/// Whether the module has a `.version` or `.address_size` already. There may be several `.target` directives.
+/// Whether something of the module may start with this directive.
+pub(super) fn is_item(name: &[u8]) -> bool {
+    matches!(
+        name,
+        b".version"
+            | b".target"
+            | b".address_size"
+            | b".file"
+            | b".section"
+            | b".alias"
+            | b".pragma"
+            | b".extern"
+            | b".visible"
+            | b".weak"
+            | b".common"
+            | b".entry"
+            | b".func"
+    ) || starts_storage(name)
+}
+
+/// Whether a declaration may start with this directive.
+fn starts_storage(name: &[u8]) -> bool {
+    declared_space(name).is_some() || matches!(name, b".align" | b".attribute")
+}
+
+/// Whether a header directive comes too late. There may be several `.target` directives, but none behind `.address_size`.
 fn has_header(r: &Resolver<'_>, name: &[u8]) -> bool {
     r.module.headers.iter().any(|header| match header.kind {
         HeaderKind::Version(_) => name == b".version",
-        HeaderKind::AddressSize(_) => name == b".address_size",
+        HeaderKind::AddressSize(_) => true,
         HeaderKind::Target(_) => false,
     })
 }
@@ -103,17 +127,29 @@ fn has_header(r: &Resolver<'_>, name: &[u8]) -> bool {
 fn linked<'t>(r: &mut Resolver<'_>, input: Input<'t>, linkage: Linkage) -> Parsed<'t, ()> {
     let next = input.advance();
     match (next.kind(), r.text(next.span())) {
-        (TokenKind::Directive, b".entry" | b".func") => function(r, next, linkage, input.span().start),
-        (TokenKind::Directive, name) if declared_space(name).is_some() || matches!(name, b".align" | b".attribute") => {
-            declaration(r, next, linkage, VariableRole::Module)
+        (TokenKind::Directive, b".entry" | b".func") if linkage != Linkage::Common => {
+            function(r, next, linkage, input.span().start)
         }
+        (TokenKind::Directive, name) if starts_storage(name) => declaration(r, next, linkage, VariableRole::Module),
+        _ if linkage == Linkage::Common => expected(next, "a state space"),
         _ => expected(next, "`.entry`, `.func` or a state space"),
     }
 }
 
 /// `.version 8.4`
 fn version<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
-    let (rest, number) = token(TokenKind::Decimal, "a version such as `8.4`")(input.advance())?;
+    let number = input.advance();
+    let (rest, token) = token(TokenKind::Decimal, "a version such as `8.4`")(number)?;
+    let is_part = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
+    if !r.text(token.span()).split(|&b| b == b'.').all(is_part) {
+        return expected(number, "a version such as `8.4`");
+    }
+    // The assembler takes both words as one token.
+    let between = r.text(Span::new(input.span().end, token.span().start));
+    if !between.iter().all(|&b| matches!(b, b' ' | b'\t')) {
+        return fail(number, Expected::Reason("the version stands on the line of `.version`, with blanks in between"));
+    }
+    let number = token;
     r.module.headers.push(Header { kind: HeaderKind::Version(number.span()), span: input.span_until(rest) });
     Ok((rest, ()))
 }
@@ -121,12 +157,8 @@ fn version<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
 /// `.target sm_90a, debug`
 fn target<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
     let list = input.advance();
-    let text = r.text(list.span());
-    if !text.starts_with(b"sm_") && !text.starts_with(b"compute_") {
-        return expected(list, "a target such as `sm_90`");
-    }
     let (rest, ()) = comma_separated(list, |i| {
-        let (rest, _) = token(TokenKind::Word, "a target option")(i)?;
+        let (rest, _) = token(TokenKind::Word, "a target such as `sm_90`")(i)?;
         Ok((rest, ()))
     })?;
     let header = Header { kind: HeaderKind::Target(list.span_until(rest)), span: input.span_until(rest) };
@@ -146,7 +178,7 @@ fn address_size<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
 
 /// `.file 1 "name", timestamp, size`
 fn file<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
-    let (name, index) = integer(r, input.advance())?;
+    let (name, index) = short_integer(r, input.advance())?;
     let (mut rest, ()) = string(r, name)?;
     for _ in 0..2 {
         if rest.kind() == TokenKind::Comma {
@@ -168,7 +200,7 @@ fn alias<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
     let (rest, _) = punct(TokenKind::Comma)(rest)?;
     let (rest, aliasee) = name(rest)?;
     let (rest, _) = punct(TokenKind::Semicolon)(rest)?;
-    r.alias(alias, aliasee);
+    r.alias(input.span_until(rest), alias, aliasee);
     Ok((rest, ()))
 }
 
@@ -178,6 +210,7 @@ fn section<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
     let (rest, _) = token(TokenKind::Directive, "a section name such as `.debug_info`")(input.advance())?;
     let open = rest;
     let (mut rest, _) = punct(TokenKind::LBrace)(rest)?;
+    r.module.sections.push(Section { span: input.span_until(open) });
     loop {
         match rest.kind() {
             TokenKind::RBrace => return Ok((rest.advance(), ())),

@@ -1,6 +1,6 @@
 //! Function bodies: labels, instructions, declarations and directives (PTX ISA 4.3 and 11).
 
-use super::decl::{declaration, declared_space, integer, parameters};
+use super::decl::{declaration, declared_space, parameters, short_integer};
 use super::function::pragma;
 use super::input::{Expected, Failure, Input, Parsed, comma_separated, expected, fail, punct, token};
 use super::operand::{Place, operand};
@@ -204,7 +204,7 @@ fn prototype<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, LabelKind
     let (rest, returns) = parameters(r, input.advance(), DeclKind::PrototypeParam(VariableRole::Return))?;
     let (rest, _) = token(TokenKind::Underscore, "`_`")(rest)?;
     let (rest, params) = parameters(r, rest, DeclKind::PrototypeParam(VariableRole::Param))?;
-    let (rest, ()) = super::function::directives(r, rest)?;
+    let (rest, _) = super::function::directives(r, rest, FunctionKind::Prototype)?;
     let (rest, semicolon) = punct(TokenKind::Semicolon)(rest)?;
     r.set_parameters(id, params, returns);
     r.end_function(id, semicolon.span().end);
@@ -277,9 +277,9 @@ fn directive<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
 
 /// `.loc file line column`, and `, function_name label{+n}, inlined_at file line column`
 fn location<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
-    let (rest, file) = integer(r, input.advance())?;
-    let (rest, line) = integer(r, rest)?;
-    let (mut rest, column) = integer(r, rest)?;
+    let (rest, file) = short_integer(r, input.advance())?;
+    let (rest, line) = short_integer(r, rest)?;
+    let (mut rest, column) = short_integer(r, rest)?;
     if rest.kind() == TokenKind::Comma {
         let word = |text: &'static [u8], what: &'static str| {
             move |r: &Resolver<'_>, i: Input<'t>| match i.kind() {
@@ -290,12 +290,12 @@ fn location<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
         let (mut after, ()) = word(b"function_name", "`function_name`")(r, rest.advance())?;
         (after, _) = token(TokenKind::Word, "a label")(after)?;
         if after.kind() == TokenKind::Plus {
-            (after, _) = integer(r, after.advance())?;
+            (after, _) = short_integer(r, after.advance())?;
         }
         (after, _) = punct(TokenKind::Comma)(after)?;
         (after, ()) = word(b"inlined_at", "`inlined_at`")(r, after)?;
         for _ in 0..3 {
-            (after, _) = integer(r, after)?;
+            (after, _) = short_integer(r, after)?;
         }
         rest = after;
     }

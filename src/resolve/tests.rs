@@ -215,8 +215,8 @@ fn values_that_do_not_fit_are_marked() {
     ] {
         with_module(declaration, |module| {
             let init = module.variables[0].init.expect("an initial value");
-            let span = init.misfit.unwrap_or_else(|| panic!("{declaration} fits"));
-            assert_eq!(module.source.text_of(span), misfit, "{declaration}");
+            let found = init.misfit.unwrap_or_else(|| panic!("{declaration} fits"));
+            assert_eq!(module.source.text_of(found.span), misfit, "{declaration}");
         });
     }
 }

@@ -25,10 +25,14 @@ macro_rules! registry {
 registry! {
     isa {
         syntax_error: SYNTAX_ERROR,
+        invalid_header: INVALID_HEADER,
         invalid_identifier: INVALID_IDENTIFIER,
         undeclared_symbol: UNDECLARED_SYMBOL,
         undefined_label: UNDEFINED_LABEL,
         duplicate_symbol: DUPLICATE_SYMBOL,
+        invalid_declaration: INVALID_DECLARATION,
+        invalid_initializer: INVALID_INITIALIZER,
+        inconsistent_declaration: INCONSISTENT_DECLARATION,
         unknown_instruction: UNKNOWN_INSTRUCTION,
         u8_register: U8_REGISTER,
         bitwise_type: BITWISE_TYPE,
@@ -37,6 +41,7 @@ registry! {
         invalid_modifier: INVALID_MODIFIER,
         invalid_type: INVALID_TYPE,
         operand_mismatch: OPERAND_MISMATCH,
+        call_mismatch: CALL_MISMATCH,
         version_too_low: VERSION_TOO_LOW,
         target_too_low: TARGET_TOO_LOW,
     }

@@ -76,15 +76,6 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
             Finding::new(span, format!("`{name}` does not take {} here", found.phrase()))
                 .caption(format!("takes {}", describe(allowed)))
         }
-        OperandMistake::Arguments { results, found, wanted } => {
-            let what = if results { "result" } else { "argument" };
-            let plural = if wanted == 1 { "" } else { "s" };
-            let text = format!("the function has {wanted} {what}{plural}, this call {found}");
-            Finding::new(module[mistake.inst].span, text)
-        }
-        OperandMistake::Extent { span, found, wanted } => {
-            Finding::new(span, format!("this argument is {}, the parameter {}", extent(found), extent(wanted)))
-        }
         OperandMistake::Length { span, found, wanted, .. } => {
             let found = found.map_or("no vector".to_string(), |count| format!("a vector of {count}"));
             Finding::new(span, format!("`{name}` wants a vector of {wanted} here, this is {found}"))

@@ -1,5 +1,5 @@
 use super::invalid_modifier::base;
-use crate::check::{Lack, Mistake, MistakeKind};
+use crate::check::{Lack, Mistake, MistakeKind, features};
 use crate::diagnostic::Finding;
 use crate::ir::Module;
 use crate::isa::{Instruction, Target};
@@ -51,18 +51,30 @@ declare_rule! {
         group: Isa,
         level: Error,
         fixable: false,
-        hooks: [Hook::Mistake(check)],
+        hooks: [Hook::Mistake(check), Hook::Module(check_features)],
     }
 }
 
 fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
     let Some((span, what, Lack::Target(targets))) = lack(cx.module, mistake) else { return false };
+    report(cx, span, &what, targets);
+    true
+}
+
+fn check_features(cx: &mut Context<'_, '_>) {
+    for missing in features(cx.module, cx.options) {
+        if let Lack::Target(targets) = missing.lack {
+            report(cx, missing.span, missing.what, targets);
+        }
+    }
+}
+
+fn report(cx: &mut Context<'_, '_>, span: Span, what: &str, targets: u64) {
     let given = cx.options.target.map(Target::name);
     let declared = given.or(cx.module.target_text()).unwrap_or("?");
     let finding = Finding::new(span, format!("the target `{declared}` has no {what}"))
         .help(format!("it needs {}", describe(targets)));
     cx.report(finding);
-    true
 }
 
 /// What the module does not have: its place, its name for a message, and what it needs.
