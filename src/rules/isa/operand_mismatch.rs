@@ -114,13 +114,6 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
     true
 }
 
-/// "an array of 16 bytes, aligned to 8"
-fn extent((size, align, is_array): (Option<u64>, u64, bool)) -> String {
-    let kind = if is_array { "an array" } else { "a scalar" };
-    let size = size.map_or(String::new(), |size| format!(" of {size} bytes"));
-    format!("{kind}{size}, aligned to {align}")
-}
-
 fn parameter(why: ParameterMistake) -> &'static str {
     match why {
         ParameterMistake::ForCalls => "this is an argument or result of a call, not a parameter of a kernel",
