@@ -55,13 +55,23 @@ pub(super) static TARGETS: [TargetData; 47] = [
     TargetData { name: "sm_121f", version: 88 },
 ];
 
-pub(super) static WORDS: [WordData; 265] = [
+pub(super) static WORDS: [WordData; 317] = [
+    WordData { name: "128x128b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "128x256b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "16x128b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "16x256b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "16x32bx2", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "16x64b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "1d", class: Class::Modifier, category: "dimension", repeatable: false, ignored: Ignored::Never },
     WordData { name: "2d", class: Class::Modifier, category: "dimension", repeatable: false, ignored: Ignored::Never },
     WordData { name: "2dms", class: Class::Modifier, category: "geometry", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "32x128b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "32x32b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "3d", class: Class::Modifier, category: "dimension", repeatable: false, ignored: Ignored::Never },
     WordData { name: "4d", class: Class::Modifier, category: "dimension", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "4x256b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "5d", class: Class::Modifier, category: "dimension", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "64x128b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "L1", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
     WordData { name: "L1::32B", class: Class::Modifier, category: "prefetch", repeatable: false, ignored: Ignored::Never },
     WordData { name: "L1::evict_first", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
@@ -99,11 +109,12 @@ pub(super) static WORDS: [WordData; 265] = [
     WordData { name: "any", class: Class::Modifier, category: "quantifier", repeatable: false, ignored: Ignored::Never },
     WordData { name: "approx", class: Class::Modifier, category: "", repeatable: true, ignored: Ignored::Never },
     WordData { name: "array_size", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "ashift", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "b", class: Class::Modifier, category: "component", repeatable: false, ignored: Ignored::Never },
     WordData { name: "b1", class: Class::Type(ScalarType::B1), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "b128", class: Class::Type(ScalarType::B128), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "b16", class: Class::Type(ScalarType::B16), category: "", repeatable: false, ignored: Ignored::Never },
-    WordData { name: "b2", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Strict },
+    WordData { name: "b2", class: Class::Type(ScalarType::B2), category: "", repeatable: false, ignored: Ignored::Strict },
     WordData { name: "b32", class: Class::Type(ScalarType::B32), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "b4e", class: Class::Modifier, category: "permutation", repeatable: false, ignored: Ignored::Never },
     WordData { name: "b4x16_p64", class: Class::Modifier, category: "", repeatable: true, ignored: Ignored::Any },
@@ -117,6 +128,7 @@ pub(super) static WORDS: [WordData; 265] = [
     WordData { name: "bfly", class: Class::Modifier, category: "shuffle", repeatable: false, ignored: Ignored::Never },
     WordData { name: "block16", class: Class::Modifier, category: "scale_block", repeatable: false, ignored: Ignored::Never },
     WordData { name: "block32", class: Class::Modifier, category: "scale_block", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "block_scale", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "box_dim", class: Class::Modifier, category: "field", repeatable: false, ignored: Ignored::Any },
     WordData { name: "bulk_group", class: Class::Modifier, category: "completion", repeatable: false, ignored: Ignored::Never },
     WordData { name: "ca", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
@@ -126,6 +138,30 @@ pub(super) static WORDS: [WordData; 265] = [
     WordData { name: "channel_order", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
     WordData { name: "clamp", class: Class::Modifier, category: "clamping", repeatable: false, ignored: Ignored::Never },
     WordData { name: "cluster", class: Class::Modifier, category: "scope", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::a::discard", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::a::fill", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::a::lastuse", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::a::use", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b0::discard", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b0::fill", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b0::lastuse", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b0::use", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b1::discard", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b1::fill", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b1::lastuse", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b1::use", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b2::discard", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b2::fill", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b2::lastuse", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b2::use", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b3::discard", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b3::fill", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b3::lastuse", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b3::use", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b::discard", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b::fill", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b::lastuse", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b::use", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "const", class: Class::Space(StateSpace::Const), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "cs", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
     WordData { name: "cta", class: Class::Modifier, category: "scope", repeatable: false, ignored: Ignored::Never },
@@ -133,6 +169,7 @@ pub(super) static WORDS: [WordData; 265] = [
     WordData { name: "cta_group::2", class: Class::Modifier, category: "cta_group", repeatable: false, ignored: Ignored::Never },
     WordData { name: "cube", class: Class::Modifier, category: "geometry", repeatable: false, ignored: Ignored::Never },
     WordData { name: "cv", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "decompress::lut::b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "depth", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
     WordData { name: "down", class: Class::Modifier, category: "shuffle", repeatable: false, ignored: Ignored::Never },
     WordData { name: "e2m1", class: Class::Type(ScalarType::E2m1), category: "", repeatable: false, ignored: Ignored::Never },
@@ -160,6 +197,7 @@ pub(super) static WORDS: [WordData; 265] = [
     WordData { name: "evict_last", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
     WordData { name: "evict_normal", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
     WordData { name: "evict_unchanged", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "exclusive", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "f16", class: Class::Type(ScalarType::F16), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "f16x2", class: Class::Type(ScalarType::F16x2), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "f32", class: Class::Type(ScalarType::F32), category: "", repeatable: false, ignored: Ignored::Never },
@@ -201,6 +239,7 @@ pub(super) static WORDS: [WordData; 265] = [
     WordData { name: "kind::mxf4nvf4", class: Class::Modifier, category: "kind", repeatable: false, ignored: Ignored::Never },
     WordData { name: "kind::mxf8f6f4", class: Class::Modifier, category: "kind", repeatable: false, ignored: Ignored::Never },
     WordData { name: "kind::tf32", class: Class::Modifier, category: "kind", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "kind::ti16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "launch_dependents", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "le", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
     WordData { name: "leu", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
@@ -217,6 +256,9 @@ pub(super) static WORDS: [WordData; 265] = [
     WordData { name: "mbarrier::meet_tx::bytes", class: Class::Modifier, category: "completion", repeatable: false, ignored: Ignored::Never },
     WordData { name: "memory_layout", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
     WordData { name: "min", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "multicast::cluster", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "multicast::cluster::16b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "multicast::cluster::32b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "nan", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
     WordData { name: "nc", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "ne", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
@@ -231,6 +273,7 @@ pub(super) static WORDS: [WordData; 265] = [
     WordData { name: "number", class: Class::Modifier, category: "testp", repeatable: false, ignored: Ignored::Any },
     WordData { name: "oob", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "or", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "pack::16b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "param", class: Class::Space(StateSpace::Param), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "param::entry", class: Class::Space(StateSpace::Param), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "param::func", class: Class::Space(StateSpace::Param), category: "", repeatable: false, ignored: Ignored::Never },
@@ -274,12 +317,17 @@ pub(super) static WORDS: [WordData; 265] = [
     WordData { name: "shiftamt", class: Class::Modifier, category: "", repeatable: true, ignored: Ignored::Never },
     WordData { name: "shr15", class: Class::Modifier, category: "shift_right", repeatable: false, ignored: Ignored::Never },
     WordData { name: "shr7", class: Class::Modifier, category: "shift_right", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "sp", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "sp::2:4", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "sreg", class: Class::Space(StateSpace::Sreg), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "subnormal", class: Class::Modifier, category: "testp", repeatable: false, ignored: Ignored::Any },
     WordData { name: "surfref", class: Class::Type(ScalarType::Surfref), category: "", repeatable: false, ignored: Ignored::Tolerant },
     WordData { name: "swizzle_atomicity", class: Class::Modifier, category: "field", repeatable: false, ignored: Ignored::Any },
     WordData { name: "swizzle_mode", class: Class::Modifier, category: "field", repeatable: false, ignored: Ignored::Any },
     WordData { name: "sync", class: Class::Modifier, category: "", repeatable: true, ignored: Ignored::Never },
+    WordData { name: "sync_restrict::shared::cluster", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "sync_restrict::shared::cta", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "sync_restrict::shared::read::mma::a", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "sys", class: Class::Modifier, category: "scope", repeatable: false, ignored: Ignored::Never },
     WordData { name: "tensormap", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
     WordData { name: "texref", class: Class::Type(ScalarType::Texref), category: "", repeatable: false, ignored: Ignored::Tolerant },
@@ -299,12 +347,16 @@ pub(super) static WORDS: [WordData; 265] = [
     WordData { name: "ue8m0", class: Class::Type(ScalarType::Ue8m0), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "ue8m0x2", class: Class::Type(ScalarType::Ue8m0x2), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "uni", class: Class::Modifier, category: "", repeatable: true, ignored: Ignored::Never },
+    WordData { name: "unpack::16b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "up", class: Class::Modifier, category: "shuffle", repeatable: false, ignored: Ignored::Never },
     WordData { name: "v2", class: Class::Vector(2), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "v4", class: Class::Vector(4), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "v8", class: Class::Vector(8), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "volatile", class: Class::Modifier, category: "semantics", repeatable: false, ignored: Ignored::Never },
     WordData { name: "wait", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "warpx2::01_23", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "warpx2::02_13", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "warpx4", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "wb", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
     WordData { name: "weak", class: Class::Modifier, category: "semantics", repeatable: false, ignored: Ignored::Never },
     WordData { name: "width", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
@@ -323,291 +375,409 @@ pub(super) static WORDS: [WordData; 265] = [
     WordData { name: "zero", class: Class::Modifier, category: "clamping", repeatable: false, ignored: Ignored::Never },
 ];
 
-pub(super) static VALUES: [Value; 281] = [
-    Value { word: Word(114), gate: 0 }, // ftz
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(109), gate: 0 }, // f64
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(56), gate: 0 }, // bf16
-    Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(198), gate: 0 }, // s16
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(202), gate: 0 }, // s64
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(190), gate: 0 }, // rn
-    Value { word: Word(196), gate: 0 }, // rz
-    Value { word: Word(188), gate: 0 }, // rm
-    Value { word: Word(193), gate: 0 }, // rp
-    Value { word: Word(206), gate: 0 }, // sat
-    Value { word: Word(107), gate: 0 }, // f32x2
-    Value { word: Word(190), gate: 0 }, // rn
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(56), gate: 0 }, // bf16
-    Value { word: Word(232), gate: 0 }, // u16
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(236), gate: 0 }, // u64
-    Value { word: Word(198), gate: 0 }, // s16
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(202), gate: 0 }, // s64
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(234), gate: 8 }, // u32
-    Value { word: Word(233), gate: 0 }, // u16x2
-    Value { word: Word(199), gate: 0 }, // s16x2
-    Value { word: Word(64), gate: 0 }, // cc
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(236), gate: 10 }, // u64
-    Value { word: Word(202), gate: 10 }, // s64
-    Value { word: Word(179), gate: 0 }, // pred
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(40), gate: 11 }, // any
-    Value { word: Word(38), gate: 11 }, // all
-    Value { word: Word(223), gate: 0 }, // sync
-    Value { word: Word(40), gate: 11 }, // any
-    Value { word: Word(178), gate: 0 }, // popc
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(39), gate: 0 }, // and
-    Value { word: Word(174), gate: 0 }, // or
-    Value { word: Word(179), gate: 0 }, // pred
-    Value { word: Word(37), gate: 0 }, // aligned
-    Value { word: Word(186), gate: 9 }, // release
-    Value { word: Word(185), gate: 9 }, // relaxed
-    Value { word: Word(31), gate: 9 }, // acquire
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(236), gate: 0 }, // u64
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(202), gate: 0 }, // s64
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(215), gate: 0 }, // shiftamt
-    Value { word: Word(68), gate: 0 }, // clamp
-    Value { word: Word(252), gate: 0 }, // wrap
-    Value { word: Word(242), gate: 0 }, // uni
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(109), gate: 0 }, // f64
-    Value { word: Word(41), gate: 0 }, // approx
-    Value { word: Word(237), gate: 0 }, // u8
-    Value { word: Word(232), gate: 0 }, // u16
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(236), gate: 0 }, // u64
-    Value { word: Word(203), gate: 0 }, // s8
-    Value { word: Word(198), gate: 0 }, // s16
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(202), gate: 0 }, // s64
-    Value { word: Word(192), gate: 0 }, // rni
-    Value { word: Word(197), gate: 0 }, // rzi
-    Value { word: Word(189), gate: 0 }, // rmi
-    Value { word: Word(194), gate: 0 }, // rpi
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(109), gate: 0 }, // f64
-    Value { word: Word(56), gate: 0 }, // bf16
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(190), gate: 0 }, // rn
-    Value { word: Word(196), gate: 0 }, // rz
-    Value { word: Word(187), gate: 0 }, // relu
-    Value { word: Word(207), gate: 0 }, // satfinite
-    Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(195), gate: 0 }, // rs
-    Value { word: Word(191), gate: 0 }, // rna
-    Value { word: Word(190), gate: 7 }, // rn
-    Value { word: Word(196), gate: 7 }, // rz
-    Value { word: Word(227), gate: 0 }, // tf32
-    Value { word: Word(89), gate: 0 }, // e4m3x2
-    Value { word: Word(92), gate: 0 }, // e5m2x2
-    Value { word: Word(80), gate: 0 }, // e2m1x2
-    Value { word: Word(83), gate: 0 }, // e2m3x2
-    Value { word: Word(86), gate: 0 }, // e3m2x2
-    Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(90), gate: 0 }, // e4m3x4
-    Value { word: Word(93), gate: 0 }, // e5m2x4
-    Value { word: Word(81), gate: 0 }, // e2m1x4
-    Value { word: Word(84), gate: 0 }, // e2m3x4
-    Value { word: Word(87), gate: 0 }, // e3m2x4
-    Value { word: Word(196), gate: 0 }, // rz
-    Value { word: Word(193), gate: 0 }, // rp
-    Value { word: Word(241), gate: 0 }, // ue8m0x2
-    Value { word: Word(115), gate: 0 }, // full
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(173), gate: 0 }, // oob
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(56), gate: 0 }, // bf16
-    Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(145), gate: 0 }, // launch_dependents
-    Value { word: Word(248), gate: 0 }, // wait
-    Value { word: Word(70), gate: 0 }, // const
-    Value { word: Word(120), gate: 0 }, // global
-    Value { word: Word(149), gate: 0 }, // local
-    Value { word: Word(175), gate: 0 }, // param
-    Value { word: Word(176), gate: 0 }, // param::entry
-    Value { word: Word(177), gate: 0 }, // param::func
-    Value { word: Word(212), gate: 0 }, // shared
-    Value { word: Word(214), gate: 0 }, // shared::cta
-    Value { word: Word(213), gate: 0 }, // shared::cluster
-    Value { word: Word(244), gate: 0 }, // v2
-    Value { word: Word(245), gate: 0 }, // v4
-    Value { word: Word(246), gate: 0 }, // v8
-    Value { word: Word(53), gate: 0 }, // b8
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(45), gate: 0 }, // b128
-    Value { word: Word(237), gate: 0 }, // u8
-    Value { word: Word(232), gate: 0 }, // u16
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(236), gate: 0 }, // u64
-    Value { word: Word(203), gate: 0 }, // s8
-    Value { word: Word(198), gate: 0 }, // s16
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(202), gate: 0 }, // s64
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(109), gate: 0 }, // f64
-    Value { word: Word(162), gate: 0 }, // nc
-    Value { word: Word(120), gate: 0 }, // global
-    Value { word: Word(244), gate: 0 }, // v2
-    Value { word: Word(245), gate: 0 }, // v4
-    Value { word: Word(174), gate: 0 }, // or
-    Value { word: Word(39), gate: 0 }, // and
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(232), gate: 0 }, // u16
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(198), gate: 0 }, // s16
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(40), gate: 0 }, // any
-    Value { word: Word(38), gate: 0 }, // all
-    Value { word: Word(22), gate: 0 }, // NaN
-    Value { word: Word(263), gate: 0 }, // xorsign
-    Value { word: Word(27), gate: 0 }, // abs
-    Value { word: Word(232), gate: 0 }, // u16
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(236), gate: 0 }, // u64
-    Value { word: Word(198), gate: 0 }, // s16
-    Value { word: Word(202), gate: 0 }, // s64
-    Value { word: Word(233), gate: 9 }, // u16x2
-    Value { word: Word(199), gate: 9 }, // s16x2
-    Value { word: Word(179), gate: 0 }, // pred
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(232), gate: 0 }, // u16
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(236), gate: 0 }, // u64
-    Value { word: Word(198), gate: 0 }, // s16
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(202), gate: 0 }, // s64
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(109), gate: 0 }, // f64
-    Value { word: Word(45), gate: 35 }, // b128
-    Value { word: Word(108), gate: 0 }, // f4e
-    Value { word: Word(49), gate: 0 }, // b4e
-    Value { word: Word(183), gate: 0 }, // rc8
-    Value { word: Word(94), gate: 0 }, // ecl
-    Value { word: Word(95), gate: 0 }, // ecr
-    Value { word: Word(182), gate: 0 }, // rc16
-    Value { word: Word(33), gate: 0 }, // add
-    Value { word: Word(160), gate: 0 }, // min
-    Value { word: Word(154), gate: 0 }, // max
-    Value { word: Word(39), gate: 0 }, // and
-    Value { word: Word(174), gate: 0 }, // or
-    Value { word: Word(262), gate: 0 }, // xor
-    Value { word: Word(160), gate: 0 }, // min
-    Value { word: Word(154), gate: 0 }, // max
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(232), gate: 0 }, // u16
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(236), gate: 0 }, // u64
-    Value { word: Word(198), gate: 0 }, // s16
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(202), gate: 0 }, // s64
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(109), gate: 0 }, // f64
-    Value { word: Word(98), gate: 0 }, // eq
-    Value { word: Word(163), gate: 0 }, // ne
-    Value { word: Word(151), gate: 0 }, // lt
-    Value { word: Word(146), gate: 0 }, // le
-    Value { word: Word(125), gate: 0 }, // gt
-    Value { word: Word(117), gate: 0 }, // ge
-    Value { word: Word(148), gate: 0 }, // lo
-    Value { word: Word(150), gate: 0 }, // ls
-    Value { word: Word(128), gate: 0 }, // hi
-    Value { word: Word(129), gate: 0 }, // hs
-    Value { word: Word(99), gate: 0 }, // equ
-    Value { word: Word(164), gate: 0 }, // neu
-    Value { word: Word(152), gate: 0 }, // ltu
-    Value { word: Word(147), gate: 0 }, // leu
-    Value { word: Word(126), gate: 0 }, // gtu
-    Value { word: Word(118), gate: 0 }, // geu
-    Value { word: Word(169), gate: 0 }, // num
-    Value { word: Word(161), gate: 0 }, // nan
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(56), gate: 0 }, // bf16
-    Value { word: Word(232), gate: 0 }, // u16
-    Value { word: Word(198), gate: 0 }, // s16
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(56), gate: 0 }, // bf16
-    Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(104), gate: 6 }, // f16
-    Value { word: Word(56), gate: 7 }, // bf16
-    Value { word: Word(105), gate: 6 }, // f16x2
-    Value { word: Word(57), gate: 7 }, // bf16x2
-    Value { word: Word(243), gate: 0 }, // up
-    Value { word: Word(78), gate: 0 }, // down
-    Value { word: Word(58), gate: 0 }, // bfly
-    Value { word: Word(130), gate: 0 }, // idx
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(232), gate: 0 }, // u16
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(236), gate: 0 }, // u64
-    Value { word: Word(198), gate: 0 }, // s16
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(202), gate: 0 }, // s64
-    Value { word: Word(120), gate: 0 }, // global
-    Value { word: Word(149), gate: 0 }, // local
-    Value { word: Word(175), gate: 0 }, // param
-    Value { word: Word(177), gate: 0 }, // param::func
-    Value { word: Word(212), gate: 0 }, // shared
-    Value { word: Word(214), gate: 0 }, // shared::cta
-    Value { word: Word(213), gate: 0 }, // shared::cluster
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(56), gate: 7 }, // bf16
-    Value { word: Word(57), gate: 7 }, // bf16x2
-    Value { word: Word(112), gate: 0 }, // finite
-    Value { word: Word(135), gate: 0 }, // infinite
-    Value { word: Word(172), gate: 0 }, // number
-    Value { word: Word(168), gate: 0 }, // notanumber
-    Value { word: Word(166), gate: 0 }, // normal
-    Value { word: Word(219), gate: 0 }, // subnormal
-    Value { word: Word(38), gate: 0 }, // all
-    Value { word: Word(40), gate: 0 }, // any
-    Value { word: Word(242), gate: 0 }, // uni
-    Value { word: Word(55), gate: 0 }, // ballot
+pub(super) static VALUES: [Value; 399] = [
+    Value { word: Word(152), gate: 0 }, // ftz
+    Value { word: Word(144), gate: 0 }, // f32
+    Value { word: Word(147), gate: 0 }, // f64
+    Value { word: Word(142), gate: 0 }, // f16
+    Value { word: Word(143), gate: 0 }, // f16x2
+    Value { word: Word(67), gate: 0 }, // bf16
+    Value { word: Word(68), gate: 0 }, // bf16x2
+    Value { word: Word(241), gate: 0 }, // s16
+    Value { word: Word(243), gate: 0 }, // s32
+    Value { word: Word(245), gate: 0 }, // s64
+    Value { word: Word(59), gate: 0 }, // b32
+    Value { word: Word(233), gate: 0 }, // rn
+    Value { word: Word(239), gate: 0 }, // rz
+    Value { word: Word(231), gate: 0 }, // rm
+    Value { word: Word(236), gate: 0 }, // rp
+    Value { word: Word(249), gate: 0 }, // sat
+    Value { word: Word(145), gate: 0 }, // f32x2
+    Value { word: Word(233), gate: 0 }, // rn
+    Value { word: Word(142), gate: 0 }, // f16
+    Value { word: Word(67), gate: 0 }, // bf16
+    Value { word: Word(280), gate: 0 }, // u16
+    Value { word: Word(282), gate: 0 }, // u32
+    Value { word: Word(284), gate: 0 }, // u64
+    Value { word: Word(241), gate: 0 }, // s16
+    Value { word: Word(243), gate: 0 }, // s32
+    Value { word: Word(245), gate: 0 }, // s64
+    Value { word: Word(243), gate: 0 }, // s32
+    Value { word: Word(282), gate: 8 }, // u32
+    Value { word: Word(281), gate: 0 }, // u16x2
+    Value { word: Word(242), gate: 0 }, // s16x2
+    Value { word: Word(76), gate: 0 }, // cc
+    Value { word: Word(282), gate: 0 }, // u32
+    Value { word: Word(243), gate: 0 }, // s32
+    Value { word: Word(284), gate: 10 }, // u64
+    Value { word: Word(245), gate: 10 }, // s64
+    Value { word: Word(222), gate: 0 }, // pred
+    Value { word: Word(57), gate: 0 }, // b16
+    Value { word: Word(59), gate: 0 }, // b32
+    Value { word: Word(62), gate: 0 }, // b64
+    Value { word: Word(50), gate: 11 }, // any
+    Value { word: Word(48), gate: 11 }, // all
+    Value { word: Word(268), gate: 0 }, // sync
+    Value { word: Word(50), gate: 11 }, // any
+    Value { word: Word(221), gate: 0 }, // popc
+    Value { word: Word(282), gate: 0 }, // u32
+    Value { word: Word(49), gate: 0 }, // and
+    Value { word: Word(216), gate: 0 }, // or
+    Value { word: Word(222), gate: 0 }, // pred
+    Value { word: Word(47), gate: 0 }, // aligned
+    Value { word: Word(229), gate: 9 }, // release
+    Value { word: Word(228), gate: 9 }, // relaxed
+    Value { word: Word(41), gate: 9 }, // acquire
+    Value { word: Word(282), gate: 0 }, // u32
+    Value { word: Word(284), gate: 0 }, // u64
+    Value { word: Word(243), gate: 0 }, // s32
+    Value { word: Word(245), gate: 0 }, // s64
+    Value { word: Word(59), gate: 0 }, // b32
+    Value { word: Word(62), gate: 0 }, // b64
+    Value { word: Word(258), gate: 0 }, // shiftamt
+    Value { word: Word(80), gate: 0 }, // clamp
+    Value { word: Word(304), gate: 0 }, // wrap
+    Value { word: Word(290), gate: 0 }, // uni
+    Value { word: Word(57), gate: 0 }, // b16
+    Value { word: Word(59), gate: 0 }, // b32
+    Value { word: Word(62), gate: 0 }, // b64
+    Value { word: Word(144), gate: 0 }, // f32
+    Value { word: Word(147), gate: 0 }, // f64
+    Value { word: Word(51), gate: 0 }, // approx
+    Value { word: Word(285), gate: 0 }, // u8
+    Value { word: Word(280), gate: 0 }, // u16
+    Value { word: Word(282), gate: 0 }, // u32
+    Value { word: Word(284), gate: 0 }, // u64
+    Value { word: Word(246), gate: 0 }, // s8
+    Value { word: Word(241), gate: 0 }, // s16
+    Value { word: Word(243), gate: 0 }, // s32
+    Value { word: Word(245), gate: 0 }, // s64
+    Value { word: Word(235), gate: 0 }, // rni
+    Value { word: Word(240), gate: 0 }, // rzi
+    Value { word: Word(232), gate: 0 }, // rmi
+    Value { word: Word(237), gate: 0 }, // rpi
+    Value { word: Word(142), gate: 0 }, // f16
+    Value { word: Word(144), gate: 0 }, // f32
+    Value { word: Word(147), gate: 0 }, // f64
+    Value { word: Word(67), gate: 0 }, // bf16
+    Value { word: Word(142), gate: 0 }, // f16
+    Value { word: Word(233), gate: 0 }, // rn
+    Value { word: Word(239), gate: 0 }, // rz
+    Value { word: Word(230), gate: 0 }, // relu
+    Value { word: Word(250), gate: 0 }, // satfinite
+    Value { word: Word(143), gate: 0 }, // f16x2
+    Value { word: Word(68), gate: 0 }, // bf16x2
+    Value { word: Word(238), gate: 0 }, // rs
+    Value { word: Word(234), gate: 0 }, // rna
+    Value { word: Word(233), gate: 7 }, // rn
+    Value { word: Word(239), gate: 7 }, // rz
+    Value { word: Word(275), gate: 0 }, // tf32
+    Value { word: Word(126), gate: 0 }, // e4m3x2
+    Value { word: Word(129), gate: 0 }, // e5m2x2
+    Value { word: Word(117), gate: 0 }, // e2m1x2
+    Value { word: Word(120), gate: 0 }, // e2m3x2
+    Value { word: Word(123), gate: 0 }, // e3m2x2
+    Value { word: Word(143), gate: 0 }, // f16x2
+    Value { word: Word(68), gate: 0 }, // bf16x2
+    Value { word: Word(127), gate: 0 }, // e4m3x4
+    Value { word: Word(130), gate: 0 }, // e5m2x4
+    Value { word: Word(118), gate: 0 }, // e2m1x4
+    Value { word: Word(121), gate: 0 }, // e2m3x4
+    Value { word: Word(124), gate: 0 }, // e3m2x4
+    Value { word: Word(239), gate: 0 }, // rz
+    Value { word: Word(236), gate: 0 }, // rp
+    Value { word: Word(289), gate: 0 }, // ue8m0x2
+    Value { word: Word(153), gate: 0 }, // full
+    Value { word: Word(282), gate: 0 }, // u32
+    Value { word: Word(243), gate: 0 }, // s32
+    Value { word: Word(215), gate: 0 }, // oob
+    Value { word: Word(142), gate: 0 }, // f16
+    Value { word: Word(143), gate: 0 }, // f16x2
+    Value { word: Word(67), gate: 0 }, // bf16
+    Value { word: Word(68), gate: 0 }, // bf16x2
+    Value { word: Word(184), gate: 0 }, // launch_dependents
+    Value { word: Word(297), gate: 0 }, // wait
+    Value { word: Word(106), gate: 0 }, // const
+    Value { word: Word(158), gate: 0 }, // global
+    Value { word: Word(188), gate: 0 }, // local
+    Value { word: Word(218), gate: 0 }, // param
+    Value { word: Word(219), gate: 0 }, // param::entry
+    Value { word: Word(220), gate: 0 }, // param::func
+    Value { word: Word(255), gate: 0 }, // shared
+    Value { word: Word(257), gate: 0 }, // shared::cta
+    Value { word: Word(256), gate: 0 }, // shared::cluster
+    Value { word: Word(293), gate: 0 }, // v2
+    Value { word: Word(294), gate: 0 }, // v4
+    Value { word: Word(295), gate: 0 }, // v8
+    Value { word: Word(64), gate: 0 }, // b8
+    Value { word: Word(57), gate: 0 }, // b16
+    Value { word: Word(59), gate: 0 }, // b32
+    Value { word: Word(62), gate: 0 }, // b64
+    Value { word: Word(56), gate: 0 }, // b128
+    Value { word: Word(285), gate: 0 }, // u8
+    Value { word: Word(280), gate: 0 }, // u16
+    Value { word: Word(282), gate: 0 }, // u32
+    Value { word: Word(284), gate: 0 }, // u64
+    Value { word: Word(246), gate: 0 }, // s8
+    Value { word: Word(241), gate: 0 }, // s16
+    Value { word: Word(243), gate: 0 }, // s32
+    Value { word: Word(245), gate: 0 }, // s64
+    Value { word: Word(144), gate: 0 }, // f32
+    Value { word: Word(147), gate: 0 }, // f64
+    Value { word: Word(204), gate: 0 }, // nc
+    Value { word: Word(158), gate: 0 }, // global
+    Value { word: Word(293), gate: 0 }, // v2
+    Value { word: Word(294), gate: 0 }, // v4
+    Value { word: Word(216), gate: 0 }, // or
+    Value { word: Word(49), gate: 0 }, // and
+    Value { word: Word(243), gate: 0 }, // s32
+    Value { word: Word(280), gate: 0 }, // u16
+    Value { word: Word(282), gate: 0 }, // u32
+    Value { word: Word(241), gate: 0 }, // s16
+    Value { word: Word(243), gate: 0 }, // s32
+    Value { word: Word(50), gate: 0 }, // any
+    Value { word: Word(48), gate: 0 }, // all
+    Value { word: Word(32), gate: 0 }, // NaN
+    Value { word: Word(315), gate: 0 }, // xorsign
+    Value { word: Word(37), gate: 0 }, // abs
+    Value { word: Word(280), gate: 0 }, // u16
+    Value { word: Word(282), gate: 0 }, // u32
+    Value { word: Word(284), gate: 0 }, // u64
+    Value { word: Word(241), gate: 0 }, // s16
+    Value { word: Word(245), gate: 0 }, // s64
+    Value { word: Word(281), gate: 9 }, // u16x2
+    Value { word: Word(242), gate: 9 }, // s16x2
+    Value { word: Word(222), gate: 0 }, // pred
+    Value { word: Word(57), gate: 0 }, // b16
+    Value { word: Word(59), gate: 0 }, // b32
+    Value { word: Word(62), gate: 0 }, // b64
+    Value { word: Word(280), gate: 0 }, // u16
+    Value { word: Word(282), gate: 0 }, // u32
+    Value { word: Word(284), gate: 0 }, // u64
+    Value { word: Word(241), gate: 0 }, // s16
+    Value { word: Word(243), gate: 0 }, // s32
+    Value { word: Word(245), gate: 0 }, // s64
+    Value { word: Word(144), gate: 0 }, // f32
+    Value { word: Word(147), gate: 0 }, // f64
+    Value { word: Word(56), gate: 35 }, // b128
+    Value { word: Word(146), gate: 0 }, // f4e
+    Value { word: Word(60), gate: 0 }, // b4e
+    Value { word: Word(226), gate: 0 }, // rc8
+    Value { word: Word(131), gate: 0 }, // ecl
+    Value { word: Word(132), gate: 0 }, // ecr
+    Value { word: Word(225), gate: 0 }, // rc16
+    Value { word: Word(43), gate: 0 }, // add
+    Value { word: Word(199), gate: 0 }, // min
+    Value { word: Word(193), gate: 0 }, // max
+    Value { word: Word(49), gate: 0 }, // and
+    Value { word: Word(216), gate: 0 }, // or
+    Value { word: Word(314), gate: 0 }, // xor
+    Value { word: Word(199), gate: 0 }, // min
+    Value { word: Word(193), gate: 0 }, // max
+    Value { word: Word(57), gate: 0 }, // b16
+    Value { word: Word(59), gate: 0 }, // b32
+    Value { word: Word(62), gate: 0 }, // b64
+    Value { word: Word(280), gate: 0 }, // u16
+    Value { word: Word(282), gate: 0 }, // u32
+    Value { word: Word(284), gate: 0 }, // u64
+    Value { word: Word(241), gate: 0 }, // s16
+    Value { word: Word(243), gate: 0 }, // s32
+    Value { word: Word(245), gate: 0 }, // s64
+    Value { word: Word(144), gate: 0 }, // f32
+    Value { word: Word(147), gate: 0 }, // f64
+    Value { word: Word(135), gate: 0 }, // eq
+    Value { word: Word(205), gate: 0 }, // ne
+    Value { word: Word(190), gate: 0 }, // lt
+    Value { word: Word(185), gate: 0 }, // le
+    Value { word: Word(163), gate: 0 }, // gt
+    Value { word: Word(155), gate: 0 }, // ge
+    Value { word: Word(187), gate: 0 }, // lo
+    Value { word: Word(189), gate: 0 }, // ls
+    Value { word: Word(166), gate: 0 }, // hi
+    Value { word: Word(167), gate: 0 }, // hs
+    Value { word: Word(136), gate: 0 }, // equ
+    Value { word: Word(206), gate: 0 }, // neu
+    Value { word: Word(191), gate: 0 }, // ltu
+    Value { word: Word(186), gate: 0 }, // leu
+    Value { word: Word(164), gate: 0 }, // gtu
+    Value { word: Word(156), gate: 0 }, // geu
+    Value { word: Word(211), gate: 0 }, // num
+    Value { word: Word(203), gate: 0 }, // nan
+    Value { word: Word(282), gate: 0 }, // u32
+    Value { word: Word(243), gate: 0 }, // s32
+    Value { word: Word(144), gate: 0 }, // f32
+    Value { word: Word(142), gate: 0 }, // f16
+    Value { word: Word(67), gate: 0 }, // bf16
+    Value { word: Word(280), gate: 0 }, // u16
+    Value { word: Word(241), gate: 0 }, // s16
+    Value { word: Word(282), gate: 0 }, // u32
+    Value { word: Word(243), gate: 0 }, // s32
+    Value { word: Word(143), gate: 0 }, // f16x2
+    Value { word: Word(68), gate: 0 }, // bf16x2
+    Value { word: Word(142), gate: 0 }, // f16
+    Value { word: Word(67), gate: 0 }, // bf16
+    Value { word: Word(143), gate: 0 }, // f16x2
+    Value { word: Word(68), gate: 0 }, // bf16x2
+    Value { word: Word(142), gate: 6 }, // f16
+    Value { word: Word(67), gate: 7 }, // bf16
+    Value { word: Word(143), gate: 6 }, // f16x2
+    Value { word: Word(68), gate: 7 }, // bf16x2
+    Value { word: Word(292), gate: 0 }, // up
+    Value { word: Word(115), gate: 0 }, // down
+    Value { word: Word(69), gate: 0 }, // bfly
+    Value { word: Word(168), gate: 0 }, // idx
+    Value { word: Word(57), gate: 0 }, // b16
+    Value { word: Word(59), gate: 0 }, // b32
+    Value { word: Word(62), gate: 0 }, // b64
+    Value { word: Word(280), gate: 0 }, // u16
+    Value { word: Word(282), gate: 0 }, // u32
+    Value { word: Word(284), gate: 0 }, // u64
+    Value { word: Word(241), gate: 0 }, // s16
+    Value { word: Word(243), gate: 0 }, // s32
+    Value { word: Word(245), gate: 0 }, // s64
+    Value { word: Word(158), gate: 0 }, // global
+    Value { word: Word(188), gate: 0 }, // local
+    Value { word: Word(218), gate: 0 }, // param
+    Value { word: Word(220), gate: 0 }, // param::func
+    Value { word: Word(255), gate: 0 }, // shared
+    Value { word: Word(257), gate: 0 }, // shared::cta
+    Value { word: Word(256), gate: 0 }, // shared::cluster
+    Value { word: Word(144), gate: 0 }, // f32
+    Value { word: Word(142), gate: 0 }, // f16
+    Value { word: Word(143), gate: 0 }, // f16x2
+    Value { word: Word(67), gate: 7 }, // bf16
+    Value { word: Word(68), gate: 7 }, // bf16x2
+    Value { word: Word(109), gate: 0 }, // cta_group::1
+    Value { word: Word(110), gate: 0 }, // cta_group::2
+    Value { word: Word(257), gate: 0 }, // shared::cta
+    Value { word: Word(141), gate: 0 }, // exclusive
+    Value { word: Word(195), gate: 0 }, // mbarrier::arrive::one
+    Value { word: Word(270), gate: 0 }, // sync_restrict::shared::cta
+    Value { word: Word(269), gate: 0 }, // sync_restrict::shared::cluster
+    Value { word: Word(271), gate: 0 }, // sync_restrict::shared::read::mma::a
+    Value { word: Word(62), gate: 0 }, // b64
+    Value { word: Word(256), gate: 0 }, // shared::cluster
+    Value { word: Word(200), gate: 0 }, // multicast::cluster
+    Value { word: Word(201), gate: 0 }, // multicast::cluster::16b
+    Value { word: Word(202), gate: 0 }, // multicast::cluster::32b
+    Value { word: Word(1), gate: 0 }, // 128x256b
+    Value { word: Word(13), gate: 0 }, // 4x256b
+    Value { word: Word(0), gate: 0 }, // 128x128b
+    Value { word: Word(65), gate: 0 }, // b8x16
+    Value { word: Word(63), gate: 0 }, // b6x16_p32
+    Value { word: Word(61), gate: 0 }, // b4x16_p64
+    Value { word: Word(15), gate: 0 }, // 64x128b
+    Value { word: Word(299), gate: 0 }, // warpx2::02_13
+    Value { word: Word(298), gate: 0 }, // warpx2::01_23
+    Value { word: Word(9), gate: 0 }, // 32x128b
+    Value { word: Word(300), gate: 0 }, // warpx4
+    Value { word: Word(5), gate: 0 }, // 16x64b
+    Value { word: Word(10), gate: 0 }, // 32x32b
+    Value { word: Word(306), gate: 0 }, // x1
+    Value { word: Word(309), gate: 0 }, // x2
+    Value { word: Word(311), gate: 0 }, // x4
+    Value { word: Word(313), gate: 0 }, // x8
+    Value { word: Word(308), gate: 0 }, // x16
+    Value { word: Word(310), gate: 0 }, // x32
+    Value { word: Word(312), gate: 0 }, // x64
+    Value { word: Word(307), gate: 0 }, // x128
+    Value { word: Word(217), gate: 0 }, // pack::16b
+    Value { word: Word(2), gate: 0 }, // 16x128b
+    Value { word: Word(306), gate: 0 }, // x1
+    Value { word: Word(309), gate: 0 }, // x2
+    Value { word: Word(311), gate: 0 }, // x4
+    Value { word: Word(313), gate: 0 }, // x8
+    Value { word: Word(308), gate: 0 }, // x16
+    Value { word: Word(310), gate: 0 }, // x32
+    Value { word: Word(312), gate: 0 }, // x64
+    Value { word: Word(3), gate: 0 }, // 16x256b
+    Value { word: Word(306), gate: 0 }, // x1
+    Value { word: Word(309), gate: 0 }, // x2
+    Value { word: Word(311), gate: 0 }, // x4
+    Value { word: Word(313), gate: 0 }, // x8
+    Value { word: Word(308), gate: 0 }, // x16
+    Value { word: Word(310), gate: 0 }, // x32
+    Value { word: Word(4), gate: 0 }, // 16x32bx2
+    Value { word: Word(10), gate: 0 }, // 32x32b
+    Value { word: Word(309), gate: 0 }, // x2
+    Value { word: Word(311), gate: 0 }, // x4
+    Value { word: Word(313), gate: 0 }, // x8
+    Value { word: Word(308), gate: 0 }, // x16
+    Value { word: Word(310), gate: 0 }, // x32
+    Value { word: Word(312), gate: 0 }, // x64
+    Value { word: Word(307), gate: 0 }, // x128
+    Value { word: Word(311), gate: 0 }, // x4
+    Value { word: Word(313), gate: 0 }, // x8
+    Value { word: Word(308), gate: 0 }, // x16
+    Value { word: Word(310), gate: 0 }, // x32
+    Value { word: Word(312), gate: 0 }, // x64
+    Value { word: Word(307), gate: 0 }, // x128
+    Value { word: Word(262), gate: 0 }, // sp::2:4
+    Value { word: Word(58), gate: 0 }, // b2
+    Value { word: Word(176), gate: 0 }, // kind::f16
+    Value { word: Word(182), gate: 0 }, // kind::tf32
+    Value { word: Word(177), gate: 0 }, // kind::f8f6f4
+    Value { word: Word(178), gate: 0 }, // kind::i8
+    Value { word: Word(183), gate: 0 }, // kind::ti16
+    Value { word: Word(261), gate: 0 }, // sp
+    Value { word: Word(82), gate: 0 }, // collector::a::discard
+    Value { word: Word(83), gate: 0 }, // collector::a::fill
+    Value { word: Word(85), gate: 0 }, // collector::a::use
+    Value { word: Word(84), gate: 0 }, // collector::a::lastuse
+    Value { word: Word(102), gate: 0 }, // collector::b::discard
+    Value { word: Word(103), gate: 0 }, // collector::b::fill
+    Value { word: Word(105), gate: 0 }, // collector::b::use
+    Value { word: Word(104), gate: 0 }, // collector::b::lastuse
+    Value { word: Word(53), gate: 0 }, // ashift
+    Value { word: Word(176), gate: 0 }, // kind::f16
+    Value { word: Word(182), gate: 0 }, // kind::tf32
+    Value { word: Word(178), gate: 0 }, // kind::i8
+    Value { word: Word(177), gate: 0 }, // kind::f8f6f4
+    Value { word: Word(113), gate: 0 }, // decompress::lut::b
+    Value { word: Word(181), gate: 0 }, // kind::mxf8f6f4
+    Value { word: Word(72), gate: 0 }, // block_scale
+    Value { word: Word(252), gate: 0 }, // scale_vec::1X
+    Value { word: Word(71), gate: 0 }, // block32
+    Value { word: Word(179), gate: 0 }, // kind::mxf4
+    Value { word: Word(253), gate: 0 }, // scale_vec::2X
+    Value { word: Word(71), gate: 0 }, // block32
+    Value { word: Word(180), gate: 0 }, // kind::mxf4nvf4
+    Value { word: Word(253), gate: 0 }, // scale_vec::2X
+    Value { word: Word(254), gate: 0 }, // scale_vec::4X
+    Value { word: Word(70), gate: 0 }, // block16
+    Value { word: Word(71), gate: 0 }, // block32
+    Value { word: Word(109), gate: 0 }, // cta_group::1
+    Value { word: Word(86), gate: 0 }, // collector::b0::discard
+    Value { word: Word(87), gate: 0 }, // collector::b0::fill
+    Value { word: Word(89), gate: 0 }, // collector::b0::use
+    Value { word: Word(88), gate: 0 }, // collector::b0::lastuse
+    Value { word: Word(90), gate: 0 }, // collector::b1::discard
+    Value { word: Word(91), gate: 0 }, // collector::b1::fill
+    Value { word: Word(93), gate: 0 }, // collector::b1::use
+    Value { word: Word(92), gate: 0 }, // collector::b1::lastuse
+    Value { word: Word(94), gate: 0 }, // collector::b2::discard
+    Value { word: Word(95), gate: 0 }, // collector::b2::fill
+    Value { word: Word(97), gate: 0 }, // collector::b2::use
+    Value { word: Word(96), gate: 0 }, // collector::b2::lastuse
+    Value { word: Word(98), gate: 0 }, // collector::b3::discard
+    Value { word: Word(99), gate: 0 }, // collector::b3::fill
+    Value { word: Word(101), gate: 0 }, // collector::b3::use
+    Value { word: Word(100), gate: 0 }, // collector::b3::lastuse
+    Value { word: Word(115), gate: 0 }, // down
+    Value { word: Word(291), gate: 0 }, // unpack::16b
+    Value { word: Word(150), gate: 0 }, // finite
+    Value { word: Word(173), gate: 0 }, // infinite
+    Value { word: Word(214), gate: 0 }, // number
+    Value { word: Word(210), gate: 0 }, // notanumber
+    Value { word: Word(208), gate: 0 }, // normal
+    Value { word: Word(264), gate: 0 }, // subnormal
+    Value { word: Word(48), gate: 0 }, // all
+    Value { word: Word(50), gate: 0 }, // any
+    Value { word: Word(290), gate: 0 }, // uni
+    Value { word: Word(66), gate: 0 }, // ballot
 ];
 
-pub(super) static SLOTS: [Slot; 589] = [
+pub(super) static SLOTS: [Slot; 946] = [
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
@@ -1184,22 +1354,379 @@ pub(super) static SLOTS: [Slot; 589] = [
     Slot { name: "type", class: SlotClass::Type, required: true, values: (112, 114) },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (67, 68) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (266, 271) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (271, 277) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (65, 67) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (277, 280) },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (47, 48) },
-    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (280, 281) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "shared::cta", class: SlotClass::Space, required: true, values: (273, 274) },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
+    Slot { name: "exclusive", class: SlotClass::Modifier, required: true, values: (274, 275) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
+    Slot { name: "exclusive", class: SlotClass::Modifier, required: true, values: (274, 275) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "shared::cta", class: SlotClass::Space, required: true, values: (273, 274) },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (275, 276) },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (276, 279) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (279, 280) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (275, 276) },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (276, 279) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (280, 281) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (279, 280) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (275, 276) },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (276, 279) },
+    Slot { name: "mask16", class: SlotClass::Modifier, required: true, values: (281, 283) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (279, 280) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (275, 276) },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (276, 279) },
+    Slot { name: "mask16", class: SlotClass::Modifier, required: true, values: (281, 283) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (280, 281) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (279, 280) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (275, 276) },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (276, 279) },
+    Slot { name: "multicast::cluster::32b", class: SlotClass::Modifier, required: true, values: (283, 284) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (279, 280) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (275, 276) },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (276, 279) },
+    Slot { name: "multicast::cluster::32b", class: SlotClass::Modifier, required: true, values: (283, 284) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (280, 281) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (279, 280) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (284, 287) },
+    Slot { name: "b8x16", class: SlotClass::Modifier, required: false, values: (287, 288) },
+    Slot { name: "fmt", class: SlotClass::Modifier, required: false, values: (288, 290) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "64x128b", class: SlotClass::Modifier, required: true, values: (290, 291) },
+    Slot { name: "multicast", class: SlotClass::Modifier, required: true, values: (291, 293) },
+    Slot { name: "b8x16", class: SlotClass::Modifier, required: false, values: (287, 288) },
+    Slot { name: "fmt", class: SlotClass::Modifier, required: false, values: (288, 290) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "32x128b", class: SlotClass::Modifier, required: true, values: (293, 294) },
+    Slot { name: "warpx4", class: SlotClass::Modifier, required: true, values: (294, 295) },
+    Slot { name: "b8x16", class: SlotClass::Modifier, required: false, values: (287, 288) },
+    Slot { name: "fmt", class: SlotClass::Modifier, required: false, values: (288, 290) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
+    Slot { name: "exclusive", class: SlotClass::Modifier, required: true, values: (274, 275) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (277, 280) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (295, 297) },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (297, 305) },
+    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (305, 306) },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "16x128b", class: SlotClass::Modifier, required: true, values: (306, 307) },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (307, 314) },
+    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (305, 306) },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "16x256b", class: SlotClass::Modifier, required: true, values: (314, 315) },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (315, 321) },
+    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (305, 306) },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (321, 322) },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (297, 305) },
+    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (305, 306) },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (322, 323) },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (323, 330) },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (196, 198) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (163, 164) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (161, 162) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (321, 322) },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (323, 330) },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (196, 198) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (163, 164) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (161, 162) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (322, 323) },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (323, 330) },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (196, 198) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (112, 114) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (321, 322) },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (323, 330) },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (196, 198) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (112, 114) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (322, 323) },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (330, 336) },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (196, 198) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (163, 164) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (161, 162) },
+    Slot { name: "sp::2:4", class: SlotClass::Modifier, required: true, values: (336, 337) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "b2", class: SlotClass::Type, required: true, values: (337, 338) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (322, 323) },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (330, 336) },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (196, 198) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (163, 164) },
+    Slot { name: "sp::2:4", class: SlotClass::Modifier, required: true, values: (336, 337) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "b2", class: SlotClass::Type, required: true, values: (337, 338) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (338, 343) },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (343, 344) },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (344, 348) },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (348, 352) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (338, 343) },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (343, 344) },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (352, 353) },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (344, 348) },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (348, 352) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (338, 343) },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (343, 344) },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (344, 348) },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (348, 352) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (338, 343) },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (343, 344) },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (352, 353) },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (344, 348) },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (348, 352) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (353, 355) },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (343, 344) },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (344, 348) },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (348, 352) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (353, 355) },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (343, 344) },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (352, 353) },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (344, 348) },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (348, 352) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (353, 355) },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (343, 344) },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (344, 348) },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (348, 352) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (353, 355) },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (343, 344) },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (344, 348) },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (348, 352) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (353, 355) },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (343, 344) },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (352, 353) },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (344, 348) },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (348, 352) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (353, 355) },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (343, 344) },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (352, 353) },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (344, 348) },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (348, 352) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (355, 356) },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (343, 344) },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (344, 348) },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (348, 352) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (355, 356) },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (343, 344) },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (352, 353) },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (344, 348) },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (348, 352) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (355, 356) },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (343, 344) },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (344, 348) },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (348, 352) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (355, 356) },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (343, 344) },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (352, 353) },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (344, 348) },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (348, 352) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (355, 356) },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (344, 348) },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (348, 352) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (355, 356) },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (344, 348) },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (348, 352) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (355, 356) },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (352, 353) },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (344, 348) },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (348, 352) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (355, 356) },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (352, 353) },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (344, 348) },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (348, 352) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (356, 357) },
+    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (357, 358) },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (344, 348) },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (348, 352) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (356, 357) },
+    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (357, 358) },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (344, 348) },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (348, 352) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (356, 357) },
+    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (357, 358) },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (344, 348) },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (348, 352) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (356, 357) },
+    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (357, 358) },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (344, 348) },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (348, 352) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (358, 359) },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (359, 360) },
+    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (360, 362) },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (343, 344) },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (344, 348) },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (348, 352) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (358, 359) },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (359, 360) },
+    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (360, 362) },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (343, 344) },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (344, 348) },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (348, 352) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (358, 359) },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (359, 360) },
+    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (360, 362) },
+    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (357, 358) },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (344, 348) },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (348, 352) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (358, 359) },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (359, 360) },
+    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (360, 362) },
+    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (357, 358) },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (344, 348) },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (348, 352) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "kind::mxf4", class: SlotClass::Modifier, required: true, values: (362, 363) },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (359, 360) },
+    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (363, 365) },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (343, 344) },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (344, 348) },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (348, 352) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "kind::mxf4", class: SlotClass::Modifier, required: true, values: (362, 363) },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (359, 360) },
+    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (363, 365) },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (343, 344) },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (344, 348) },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (348, 352) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (365, 366) },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (359, 360) },
+    Slot { name: "size", class: SlotClass::Modifier, required: true, values: (366, 370) },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (343, 344) },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (344, 348) },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (348, 352) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (365, 366) },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (359, 360) },
+    Slot { name: "size", class: SlotClass::Modifier, required: true, values: (366, 370) },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (343, 344) },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (344, 348) },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (348, 352) },
+    Slot { name: "cta_group::1", class: SlotClass::Modifier, required: true, values: (370, 371) },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (338, 343) },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (343, 344) },
+    Slot { name: "coll_bn", class: SlotClass::Modifier, required: false, values: (371, 387) },
+    Slot { name: "cta_group::1", class: SlotClass::Modifier, required: true, values: (370, 371) },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (338, 343) },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (343, 344) },
+    Slot { name: "coll_bn", class: SlotClass::Modifier, required: false, values: (371, 387) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (271, 273) },
+    Slot { name: "down", class: SlotClass::Modifier, required: true, values: (387, 388) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (295, 297) },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (297, 305) },
+    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (388, 389) },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "16x128b", class: SlotClass::Modifier, required: true, values: (306, 307) },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (307, 314) },
+    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (388, 389) },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "16x256b", class: SlotClass::Modifier, required: true, values: (314, 315) },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (315, 321) },
+    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (388, 389) },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (321, 322) },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (297, 305) },
+    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (388, 389) },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (389, 395) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (65, 67) },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (395, 398) },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (47, 48) },
+    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (398, 399) },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (395, 398) },
     Slot { name: "pred", class: SlotClass::Type, required: true, values: (47, 48) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
-    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (280, 281) },
+    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (398, 399) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (35, 39) },
 ];
 
-pub(super) static OPERANDS: [OperandSpec; 861] = [
+pub(super) static OPERANDS: [OperandSpec; 1142] = [
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: WRITTEN, ranges: &[], when: None },
@@ -1949,25 +2476,306 @@ pub(super) static OPERANDS: [OperandSpec; 861] = [
     OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U32)), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN, ranges: &[], when: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "dst", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegB64, RegU64, RegS64, Shared, Global, Local])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "nCols", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: NARROW, ranges: &[Range { low: 32, high: 32, step: 1 }, Range { low: 64, high: 64, step: 1 }, Range { low: 128, high: 128, step: 1 }, Range { low: 256, high: 256, step: 1 }, Range { low: 512, high: 512, step: 1 }], when: None },
+    OperandSpec { name: "dst", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegB64, RegU64, RegS64, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "nCols", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: NARROW, ranges: &[Range { low: 32, high: 32, step: 1 }, Range { low: 64, high: 64, step: 1 }, Range { low: 128, high: 128, step: 1 }, Range { low: 256, high: 256, step: 1 }, Range { low: 512, high: 512, step: 1 }], when: None },
+    OperandSpec { name: "dst", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegB64, RegU64, RegS64, Shared, Global, Local])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "nCols", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: NARROW, ranges: &[Range { low: 32, high: 9223372036854775807, step: 32 }], when: None },
+    OperandSpec { name: "dst", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegB64, RegU64, RegS64, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "nCols", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: NARROW, ranges: &[Range { low: 32, high: 9223372036854775807, step: 32 }], when: None },
+    OperandSpec { name: "mbar", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegB64, RegU64, RegS64, Shared, Global, Local])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "mbar", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegB64, RegU64, RegS64, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "mbar", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegB64, RegU64, RegS64, Shared, Global, Local])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "ctaMask", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 65535, step: 1 }], when: None },
+    OperandSpec { name: "mbar", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegB64, RegU64, RegS64, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "ctaMask", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 65535, step: 1 }], when: None },
+    OperandSpec { name: "mbar", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegB64, RegU64, RegS64, Shared, Global, Local])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "ctaMask", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 4294967295, step: 1 }], when: None },
+    OperandSpec { name: "mbar", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegB64, RegU64, RegS64, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "ctaMask", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 4294967295, step: 1 }], when: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF16x2])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "sdesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF16x2])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "sdesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF16x2])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "sdesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "taddr", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "nCols", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: NARROW, ranges: &[Range { low: 32, high: 32, step: 1 }, Range { low: 64, high: 64, step: 1 }, Range { low: 128, high: 128, step: 1 }, Range { low: 256, high: 256, step: 1 }, Range { low: 512, high: 512, step: 1 }], when: None },
+    OperandSpec { name: "taddr", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "nCols", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: NARROW, ranges: &[Range { low: 32, high: 9223372036854775807, step: 32 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letter: None, times: 1, over: 1 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letter: None, times: 2, over: 1 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letter: None, times: 4, over: 1 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letter: None, times: 1, over: 1 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "immHalfSplitoff", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letter: None, times: 1, over: 1 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "dRedval", shape: Shape::PerVector, place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letter: None, times: 1, over: 1 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "dRedval", shape: Shape::PerVector, place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "immHalfSplitoff", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letter: None, times: 1, over: 1 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "dRedval", shape: Shape::PerVector, place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letter: None, times: 1, over: 1 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "dRedval", shape: Shape::PerVector, place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "immHalfSplitoff", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "dMeta", shape: Shape::Counted(Count { slot: 3, letter: None, times: 1, over: 32 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letter: None, times: 1, over: 2 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "dRedval", shape: Shape::PerVector, place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "dMeta", shape: Shape::Counted(Count { slot: 3, letter: None, times: 1, over: 32 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letter: None, times: 1, over: 2 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(261)) },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(261)) },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(261)) },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "disable", shape: Shape::Counted(Count { slot: 0, letter: None, times: 4, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, Int, HexSingle, Param, Special16, Special32])), flags: WRITTEN | MIXED, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(261)) },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "disable", shape: Shape::Counted(Count { slot: 0, letter: None, times: 4, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, Int, HexSingle, Param, Special16, Special32])), flags: WRITTEN | MIXED, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(261)) },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: NARROW, ranges: &[Range { low: 0, high: 15, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(261)) },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: NARROW, ranges: &[Range { low: 0, high: 15, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(261)) },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "disable", shape: Shape::Counted(Count { slot: 0, letter: None, times: 4, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, Int, HexSingle, Param, Special16, Special32])), flags: WRITTEN | MIXED, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: NARROW, ranges: &[Range { low: 0, high: 15, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(261)) },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "disable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, NotPred])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: NARROW, ranges: &[Range { low: 0, high: 15, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(261)) },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "disable", shape: Shape::Counted(Count { slot: 0, letter: None, times: 4, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, Int, HexSingle, Param, Special16, Special32])), flags: WRITTEN | MIXED, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: NARROW, ranges: &[Range { low: 0, high: 15, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(261)) },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "disable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, NotPred])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: NARROW, ranges: &[Range { low: 0, high: 15, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(261)) },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(261)) },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(261)) },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "disable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, NotPred])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(261)) },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "disable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, NotPred])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "disable", shape: Shape::Counted(Count { slot: 0, letter: None, times: 4, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, Int, HexSingle, Param, Special16, Special32])), flags: WRITTEN | MIXED, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "disable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, NotPred])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "disable", shape: Shape::Counted(Count { slot: 0, letter: None, times: 4, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, Int, HexSingle, Param, Special16, Special32])), flags: WRITTEN | MIXED, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "disable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, NotPred])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "lut", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "lut", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "lut", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "disable", shape: Shape::Counted(Count { slot: 0, letter: None, times: 4, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, Int, HexSingle, Param, Special16, Special32])), flags: WRITTEN | MIXED, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "lut", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "disable", shape: Shape::Counted(Count { slot: 0, letter: None, times: 4, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, Int, HexSingle, Param, Special16, Special32])), flags: WRITTEN | MIXED, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(261)) },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(261)) },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "lut", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "lut", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(261)) },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(261)) },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(261)) },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(261)) },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(261)) },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "zero_column_mask", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(261)) },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "zero_column_mask", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF16x2])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "r", shape: Shape::Counted(Count { slot: 3, letter: None, times: 1, over: 1 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "r", shape: Shape::Counted(Count { slot: 3, letter: None, times: 2, over: 1 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "r", shape: Shape::Counted(Count { slot: 3, letter: None, times: 4, over: 1 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "immHalfSplitoff", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "r", shape: Shape::Counted(Count { slot: 3, letter: None, times: 1, over: 1 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "p", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::Pred)), flags: WRITTEN, ranges: &[], when: None },
@@ -2066,7 +2874,7 @@ pub(super) static OPERANDS: [OperandSpec; 861] = [
 pub(super) static PARTS: [OperandSpec; 0] = [
 ];
 
-pub(super) static FORMS: [Form; 374] = [
+pub(super) static FORMS: [Form; 424] = [
     Form { slots: (0, 2), operands: (0, 2), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "abs{.ftz}.f32 d:f32, a:f32" },
     Form { slots: (2, 3), operands: (2, 4), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "abs.f64 d:f64, a:f64" },
     Form { slots: (3, 5), operands: (4, 6), required_operands: 2, open: false, gate: 1, constraints: &[], distinct: false, notation: "abs{.ftz}.half d:half, a:half" },
@@ -2375,72 +3183,122 @@ pub(super) static FORMS: [Form; 374] = [
     Form { slots: (572, 572), operands: (743, 744), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sust.p* ..." },
     Form { slots: (572, 574), operands: (744, 747), required_operands: 3, open: false, gate: 17, constraints: &[], distinct: false, notation: "szext.mode.type d:type, a:type, b:u32" },
     Form { slots: (574, 576), operands: (747, 749), required_operands: 2, open: false, gate: 28, constraints: &[], distinct: false, notation: "tanh.approx.type d:type, a:type" },
-    Form { slots: (576, 576), operands: (749, 750), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.alloc* ..." },
-    Form { slots: (576, 576), operands: (750, 751), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.commit* ..." },
-    Form { slots: (576, 576), operands: (751, 752), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.cp* ..." },
-    Form { slots: (576, 576), operands: (752, 753), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.dealloc* ..." },
-    Form { slots: (576, 576), operands: (753, 754), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.fence::after_thread_sync* ..." },
-    Form { slots: (576, 576), operands: (754, 755), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.fence::before_thread_sync* ..." },
-    Form { slots: (576, 576), operands: (755, 757), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.ld* d:..., ..." },
-    Form { slots: (576, 576), operands: (757, 759), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.ld.red* d:..., ..." },
-    Form { slots: (576, 576), operands: (759, 760), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma* ..." },
-    Form { slots: (576, 576), operands: (760, 761), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.sp* ..." },
-    Form { slots: (576, 576), operands: (761, 762), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.ws* ..." },
-    Form { slots: (576, 576), operands: (762, 763), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.ws.sp* ..." },
-    Form { slots: (576, 576), operands: (763, 764), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.relinquish_alloc_permit* ..." },
-    Form { slots: (576, 576), operands: (764, 765), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.shift* ..." },
-    Form { slots: (576, 576), operands: (765, 766), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.st* ..." },
-    Form { slots: (576, 576), operands: (766, 767), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.wait::ld* ..." },
-    Form { slots: (576, 576), operands: (767, 768), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.wait::st* ..." },
-    Form { slots: (576, 576), operands: (768, 769), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.cp_fenceproxy* ..." },
-    Form { slots: (576, 576), operands: (769, 770), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.replace* ..." },
-    Form { slots: (576, 578), operands: (770, 772), required_operands: 2, open: false, gate: 16, constraints: &[], distinct: false, notation: "testp.op.type p:pred, a:type" },
-    Form { slots: (578, 578), operands: (772, 774), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex* d:..., ..." },
-    Form { slots: (578, 578), operands: (774, 776), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.base* d:..., ..." },
-    Form { slots: (578, 578), operands: (776, 778), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.grad* d:..., ..." },
-    Form { slots: (578, 578), operands: (778, 780), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.level* d:..., ..." },
-    Form { slots: (578, 578), operands: (780, 782), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tld4* d:..., ..." },
-    Form { slots: (578, 578), operands: (782, 782), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "trap" },
-    Form { slots: (578, 578), operands: (782, 784), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq* d:..., ..." },
-    Form { slots: (578, 578), operands: (784, 786), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq.level* d:..., ..." },
-    Form { slots: (578, 578), operands: (786, 788), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vabsdiff* d:..., ..." },
-    Form { slots: (578, 578), operands: (788, 790), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vabsdiff2* d:..., ..." },
-    Form { slots: (578, 578), operands: (790, 792), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vabsdiff4* d:..., ..." },
-    Form { slots: (578, 578), operands: (792, 794), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vadd* d:..., ..." },
-    Form { slots: (578, 578), operands: (794, 796), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vadd2* d:..., ..." },
-    Form { slots: (578, 578), operands: (796, 798), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vadd4* d:..., ..." },
-    Form { slots: (578, 578), operands: (798, 800), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vavrg2* d:..., ..." },
-    Form { slots: (578, 578), operands: (800, 802), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vavrg4* d:..., ..." },
-    Form { slots: (578, 578), operands: (802, 804), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vmad* d:..., ..." },
-    Form { slots: (578, 578), operands: (804, 806), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vmax* d:..., ..." },
-    Form { slots: (578, 578), operands: (806, 808), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vmax2* d:..., ..." },
-    Form { slots: (578, 578), operands: (808, 810), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vmax4* d:..., ..." },
-    Form { slots: (578, 578), operands: (810, 812), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vmin* d:..., ..." },
-    Form { slots: (578, 578), operands: (812, 814), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vmin2* d:..., ..." },
-    Form { slots: (578, 578), operands: (814, 816), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vmin4* d:..., ..." },
-    Form { slots: (578, 580), operands: (816, 818), required_operands: 2, open: false, gate: 45, constraints: &[], distinct: false, notation: "vote.mode.pred p:pred, a:pred" },
-    Form { slots: (580, 582), operands: (818, 820), required_operands: 2, open: false, gate: 46, constraints: &[], distinct: false, notation: "vote.ballot.b32 d:b32, a:bool" },
-    Form { slots: (582, 585), operands: (820, 823), required_operands: 3, open: false, gate: 11, constraints: &[], distinct: false, notation: "vote.sync.mode.pred p:pred, a:pred, membermask:i32" },
-    Form { slots: (585, 588), operands: (823, 826), required_operands: 3, open: false, gate: 11, constraints: &[], distinct: false, notation: "vote.sync.ballot.b32 d:b32, a:bool, membermask:i32" },
-    Form { slots: (588, 588), operands: (826, 828), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vset* d:..., ..." },
-    Form { slots: (588, 588), operands: (828, 830), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vset2* d:..., ..." },
-    Form { slots: (588, 588), operands: (830, 832), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vset4* d:..., ..." },
-    Form { slots: (588, 588), operands: (832, 834), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vshl* d:..., ..." },
-    Form { slots: (588, 588), operands: (834, 836), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vshr* d:..., ..." },
-    Form { slots: (588, 588), operands: (836, 838), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vsub* d:..., ..." },
-    Form { slots: (588, 588), operands: (838, 840), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vsub2* d:..., ..." },
-    Form { slots: (588, 588), operands: (840, 842), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vsub4* d:..., ..." },
-    Form { slots: (588, 588), operands: (842, 843), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.commit_group* ..." },
-    Form { slots: (588, 588), operands: (843, 844), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.fence* ..." },
-    Form { slots: (588, 588), operands: (844, 846), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.mma_async* d:..., ..." },
-    Form { slots: (588, 588), operands: (846, 848), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp* d:..., ..." },
-    Form { slots: (588, 588), operands: (848, 849), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.wait_group* ..." },
-    Form { slots: (588, 588), operands: (849, 851), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.a* d:..., ..." },
-    Form { slots: (588, 588), operands: (851, 853), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.b* d:..., ..." },
-    Form { slots: (588, 588), operands: (853, 855), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.c* d:..., ..." },
-    Form { slots: (588, 588), operands: (855, 857), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.mma* d:..., ..." },
-    Form { slots: (588, 588), operands: (857, 858), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.store.d* ..." },
-    Form { slots: (588, 589), operands: (858, 861), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "xor.type d:type, a:type, b:type" },
+    Form { slots: (576, 580), operands: (749, 751), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.alloc.cta_group.sync.aligned.b32 [dst:generic32], nCols:i32(32|64|128|256|512 as u32)" },
+    Form { slots: (580, 585), operands: (751, 753), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.alloc.cta_group.sync.aligned.shared::cta.b32 [dst:shared32], nCols:i32(32|64|128|256|512 as u32)" },
+    Form { slots: (585, 590), operands: (753, 755), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.alloc.exclusive.cta_group.sync.aligned.b32 [dst:generic32], nCols:i32(32../32 as u32)" },
+    Form { slots: (590, 596), operands: (755, 757), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.alloc.exclusive.cta_group.sync.aligned.shared::cta.b32 [dst:shared32], nCols:i32(32../32 as u32)" },
+    Form { slots: (596, 600), operands: (757, 758), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.b64 [mbar:generic32]" },
+    Form { slots: (600, 605), operands: (758, 759), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.shared::cluster.b64 [mbar:shared32]" },
+    Form { slots: (605, 610), operands: (759, 761), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.mask16.b64 [mbar:generic32], ctaMask:<b16 u16 s16 int>(0..65535)" },
+    Form { slots: (610, 616), operands: (761, 763), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.mask16.shared::cluster.b64 [mbar:shared32], ctaMask:<b16 u16 s16 int>(0..65535)" },
+    Form { slots: (616, 621), operands: (763, 765), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.multicast::cluster::32b.b64 [mbar:generic32], ctaMask:i32(0..4294967295)" },
+    Form { slots: (621, 627), operands: (765, 767), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.multicast::cluster::32b.shared::cluster.b64 [mbar:shared32], ctaMask:i32(0..4294967295)" },
+    Form { slots: (627, 631), operands: (767, 769), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(65), relation: Relation::Needs, others: &[Word(63), Word(61)] }, Constraint { word: Word(63), relation: Relation::Needs, others: &[Word(65)] }, Constraint { word: Word(61), relation: Relation::Needs, others: &[Word(65)] }, Constraint { word: Word(65), relation: Relation::Precedes, others: &[Word(63)] }, Constraint { word: Word(65), relation: Relation::Precedes, others: &[Word(61)] }], distinct: false, notation: "tcgen05.cp.cta_group.shape{.b8x16}{.fmt} [taddr:tmem], sdesc:desc" },
+    Form { slots: (631, 636), operands: (769, 771), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(65), relation: Relation::Needs, others: &[Word(63), Word(61)] }, Constraint { word: Word(63), relation: Relation::Needs, others: &[Word(65)] }, Constraint { word: Word(61), relation: Relation::Needs, others: &[Word(65)] }, Constraint { word: Word(65), relation: Relation::Precedes, others: &[Word(63)] }, Constraint { word: Word(65), relation: Relation::Precedes, others: &[Word(61)] }], distinct: false, notation: "tcgen05.cp.cta_group.64x128b.multicast{.b8x16}{.fmt} [taddr:tmem], sdesc:desc" },
+    Form { slots: (636, 641), operands: (771, 773), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(65), relation: Relation::Needs, others: &[Word(63), Word(61)] }, Constraint { word: Word(63), relation: Relation::Needs, others: &[Word(65)] }, Constraint { word: Word(61), relation: Relation::Needs, others: &[Word(65)] }, Constraint { word: Word(65), relation: Relation::Precedes, others: &[Word(63)] }, Constraint { word: Word(65), relation: Relation::Precedes, others: &[Word(61)] }], distinct: false, notation: "tcgen05.cp.cta_group.32x128b.warpx4{.b8x16}{.fmt} [taddr:tmem], sdesc:desc" },
+    Form { slots: (641, 645), operands: (773, 775), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.dealloc.cta_group.sync.aligned.b32 taddr:i32, nCols:i32(32|64|128|256|512 as u32)" },
+    Form { slots: (645, 650), operands: (775, 777), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.dealloc.exclusive.cta_group.sync.aligned.b32 taddr:i32, nCols:i32(32../32 as u32)" },
+    Form { slots: (650, 650), operands: (777, 777), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.fence::after_thread_sync" },
+    Form { slots: (650, 650), operands: (777, 777), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.fence::before_thread_sync" },
+    Form { slots: (650, 656), operands: (777, 779), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.shape.num{.pack::16b}.b32 d:num*b32, [taddr:i32reg]" },
+    Form { slots: (656, 662), operands: (779, 781), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.16x128b.num{.pack::16b}.b32 d:2num*b32, [taddr:i32reg]" },
+    Form { slots: (662, 668), operands: (781, 783), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.16x256b.num{.pack::16b}.b32 d:4num*b32, [taddr:i32reg]" },
+    Form { slots: (668, 674), operands: (783, 786), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.16x32bx2.num{.pack::16b}.b32 d:num*b32, [taddr:i32reg], immHalfSplitoff:<int>" },
+    Form { slots: (674, 682), operands: (786, 789), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.32x32b.num.op{.abs}{.NaN}.f32 d:num*b32, dRedval:vec*b32, [taddr:i32reg]" },
+    Form { slots: (682, 690), operands: (789, 793), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.16x32bx2.num.op{.abs}{.NaN}.f32 d:num*b32, dRedval:vec*b32, [taddr:i32reg], immHalfSplitoff:<int>" },
+    Form { slots: (690, 696), operands: (793, 796), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.32x32b.num.op.type d:num*b32, dRedval:vec*b32, [taddr:i32reg]" },
+    Form { slots: (696, 702), operands: (796, 800), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.16x32bx2.num.op.type d:num*b32, dRedval:vec*b32, [taddr:i32reg], immHalfSplitoff:<int>" },
+    Form { slots: (702, 712), operands: (800, 804), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: true, notation: "tcgen05.ld.red.spcompress.sync.aligned.32x32b.num.op{.abs}{.NaN}.sp::2:4.f32.b2 dMeta:num/32*b32, d:num/2*b32, dRedval:vec*b32, [taddr:i32reg]" },
+    Form { slots: (712, 721), operands: (804, 807), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: true, notation: "tcgen05.ld.spcompress.sync.aligned.32x32b.num.op{.abs}.sp::2:4.f32.b2 dMeta:num/32*b32, d:num/2*b32, [taddr:i32reg]" },
+    Form { slots: (721, 726), operands: (807, 813), required_operands: 5, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool" },
+    Form { slots: (726, 732), operands: (813, 819), required_operands: 5, open: false, gate: 0, constraints: &[Constraint { word: Word(53), relation: Relation::Excludes, others: &[Word(83)] }, Constraint { word: Word(53), relation: Relation::Excludes, others: &[Word(85)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool" },
+    Form { slots: (732, 737), operands: (819, 826), required_operands: 6, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
+    Form { slots: (737, 743), operands: (826, 833), required_operands: 6, open: false, gate: 0, constraints: &[Constraint { word: Word(53), relation: Relation::Excludes, others: &[Word(83)] }, Constraint { word: Word(53), relation: Relation::Excludes, others: &[Word(85)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
+    Form { slots: (743, 748), operands: (833, 840), required_operands: 6, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>(0..15 as u32)" },
+    Form { slots: (748, 754), operands: (840, 847), required_operands: 6, open: false, gate: 0, constraints: &[Constraint { word: Word(53), relation: Relation::Excludes, others: &[Word(83)] }, Constraint { word: Word(53), relation: Relation::Excludes, others: &[Word(85)] }], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>(0..15 as u32)" },
+    Form { slots: (754, 759), operands: (847, 855), required_operands: 7, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>(0..15 as u32)" },
+    Form { slots: (759, 764), operands: (855, 863), required_operands: 7, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>(0..15 as u32)" },
+    Form { slots: (764, 770), operands: (863, 871), required_operands: 7, open: false, gate: 0, constraints: &[Constraint { word: Word(53), relation: Relation::Excludes, others: &[Word(83)] }, Constraint { word: Word(53), relation: Relation::Excludes, others: &[Word(85)] }], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>(0..15 as u32)" },
+    Form { slots: (770, 776), operands: (871, 879), required_operands: 7, open: false, gate: 0, constraints: &[Constraint { word: Word(53), relation: Relation::Excludes, others: &[Word(83)] }, Constraint { word: Word(53), relation: Relation::Excludes, others: &[Word(85)] }], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>(0..15 as u32)" },
+    Form { slots: (776, 781), operands: (879, 886), required_operands: 6, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>" },
+    Form { slots: (781, 787), operands: (886, 893), required_operands: 6, open: false, gate: 0, constraints: &[Constraint { word: Word(53), relation: Relation::Excludes, others: &[Word(83)] }, Constraint { word: Word(53), relation: Relation::Excludes, others: &[Word(85)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>" },
+    Form { slots: (787, 792), operands: (893, 900), required_operands: 6, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool" },
+    Form { slots: (792, 798), operands: (900, 907), required_operands: 6, open: false, gate: 0, constraints: &[Constraint { word: Word(53), relation: Relation::Excludes, others: &[Word(83)] }, Constraint { word: Word(53), relation: Relation::Excludes, others: &[Word(85)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool" },
+    Form { slots: (798, 802), operands: (907, 914), required_operands: 7, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>" },
+    Form { slots: (802, 806), operands: (914, 921), required_operands: 7, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>" },
+    Form { slots: (806, 811), operands: (921, 928), required_operands: 7, open: false, gate: 0, constraints: &[Constraint { word: Word(53), relation: Relation::Excludes, others: &[Word(83)] }, Constraint { word: Word(53), relation: Relation::Excludes, others: &[Word(85)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>" },
+    Form { slots: (811, 816), operands: (928, 935), required_operands: 7, open: false, gate: 0, constraints: &[Constraint { word: Word(53), relation: Relation::Excludes, others: &[Word(83)] }, Constraint { word: Word(53), relation: Relation::Excludes, others: &[Word(85)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>" },
+    Form { slots: (816, 821), operands: (935, 941), required_operands: 6, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [lut:b32reg], idesc:idesc=, enable:bool" },
+    Form { slots: (821, 826), operands: (941, 947), required_operands: 6, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [lut:b32reg], idesc:idesc=, enable:bool" },
+    Form { slots: (826, 831), operands: (947, 954), required_operands: 7, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [lut:b32reg], idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
+    Form { slots: (831, 836), operands: (954, 961), required_operands: 7, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [lut:b32reg], idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
+    Form { slots: (836, 843), operands: (961, 969), required_operands: 7, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (843, 850), operands: (969, 977), required_operands: 7, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (850, 857), operands: (977, 985), required_operands: 8, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [lut:b32reg], idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (857, 864), operands: (985, 993), required_operands: 8, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [lut:b32reg], idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (864, 871), operands: (993, 1001), required_operands: 7, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (871, 878), operands: (1001, 1009), required_operands: 7, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (878, 885), operands: (1009, 1017), required_operands: 7, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4nvf4.block_scale.size{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (885, 892), operands: (1017, 1025), required_operands: 7, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4nvf4.block_scale.size{.sp}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (892, 896), operands: (1025, 1032), required_operands: 5, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.ws.cta_group::1.kind{.sp}{.coll_bn} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool{, zero_column_mask:desc}" },
+    Form { slots: (896, 900), operands: (1032, 1039), required_operands: 5, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.ws.cta_group::1.kind{.sp}{.coll_bn} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool{, zero_column_mask:desc}" },
+    Form { slots: (900, 903), operands: (1039, 1039), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.relinquish_alloc_permit.cta_group.sync.aligned" },
+    Form { slots: (903, 905), operands: (1039, 1040), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.shift.cta_group.down [taddr:tmem]" },
+    Form { slots: (905, 911), operands: (1040, 1042), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.shape.num{.unpack::16b}.b32 [taddr:i32reg], r:num*b32+" },
+    Form { slots: (911, 917), operands: (1042, 1044), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.16x128b.num{.unpack::16b}.b32 [taddr:i32reg], r:2num*b32+" },
+    Form { slots: (917, 923), operands: (1044, 1046), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.16x256b.num{.unpack::16b}.b32 [taddr:i32reg], r:4num*b32+" },
+    Form { slots: (923, 929), operands: (1046, 1049), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.16x32bx2.num{.unpack::16b}.b32 [taddr:i32reg], immHalfSplitoff:<int>, r:num*b32+" },
+    Form { slots: (929, 931), operands: (1049, 1049), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.wait::ld.sync.aligned" },
+    Form { slots: (931, 933), operands: (1049, 1049), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.wait::st.sync.aligned" },
+    Form { slots: (933, 933), operands: (1049, 1050), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.cp_fenceproxy* ..." },
+    Form { slots: (933, 933), operands: (1050, 1051), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.replace* ..." },
+    Form { slots: (933, 935), operands: (1051, 1053), required_operands: 2, open: false, gate: 16, constraints: &[], distinct: false, notation: "testp.op.type p:pred, a:type" },
+    Form { slots: (935, 935), operands: (1053, 1055), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex* d:..., ..." },
+    Form { slots: (935, 935), operands: (1055, 1057), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.base* d:..., ..." },
+    Form { slots: (935, 935), operands: (1057, 1059), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.grad* d:..., ..." },
+    Form { slots: (935, 935), operands: (1059, 1061), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.level* d:..., ..." },
+    Form { slots: (935, 935), operands: (1061, 1063), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tld4* d:..., ..." },
+    Form { slots: (935, 935), operands: (1063, 1063), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "trap" },
+    Form { slots: (935, 935), operands: (1063, 1065), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq* d:..., ..." },
+    Form { slots: (935, 935), operands: (1065, 1067), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq.level* d:..., ..." },
+    Form { slots: (935, 935), operands: (1067, 1069), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vabsdiff* d:..., ..." },
+    Form { slots: (935, 935), operands: (1069, 1071), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vabsdiff2* d:..., ..." },
+    Form { slots: (935, 935), operands: (1071, 1073), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vabsdiff4* d:..., ..." },
+    Form { slots: (935, 935), operands: (1073, 1075), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vadd* d:..., ..." },
+    Form { slots: (935, 935), operands: (1075, 1077), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vadd2* d:..., ..." },
+    Form { slots: (935, 935), operands: (1077, 1079), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vadd4* d:..., ..." },
+    Form { slots: (935, 935), operands: (1079, 1081), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vavrg2* d:..., ..." },
+    Form { slots: (935, 935), operands: (1081, 1083), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vavrg4* d:..., ..." },
+    Form { slots: (935, 935), operands: (1083, 1085), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vmad* d:..., ..." },
+    Form { slots: (935, 935), operands: (1085, 1087), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vmax* d:..., ..." },
+    Form { slots: (935, 935), operands: (1087, 1089), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vmax2* d:..., ..." },
+    Form { slots: (935, 935), operands: (1089, 1091), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vmax4* d:..., ..." },
+    Form { slots: (935, 935), operands: (1091, 1093), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vmin* d:..., ..." },
+    Form { slots: (935, 935), operands: (1093, 1095), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vmin2* d:..., ..." },
+    Form { slots: (935, 935), operands: (1095, 1097), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vmin4* d:..., ..." },
+    Form { slots: (935, 937), operands: (1097, 1099), required_operands: 2, open: false, gate: 45, constraints: &[], distinct: false, notation: "vote.mode.pred p:pred, a:pred" },
+    Form { slots: (937, 939), operands: (1099, 1101), required_operands: 2, open: false, gate: 46, constraints: &[], distinct: false, notation: "vote.ballot.b32 d:b32, a:bool" },
+    Form { slots: (939, 942), operands: (1101, 1104), required_operands: 3, open: false, gate: 11, constraints: &[], distinct: false, notation: "vote.sync.mode.pred p:pred, a:pred, membermask:i32" },
+    Form { slots: (942, 945), operands: (1104, 1107), required_operands: 3, open: false, gate: 11, constraints: &[], distinct: false, notation: "vote.sync.ballot.b32 d:b32, a:bool, membermask:i32" },
+    Form { slots: (945, 945), operands: (1107, 1109), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vset* d:..., ..." },
+    Form { slots: (945, 945), operands: (1109, 1111), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vset2* d:..., ..." },
+    Form { slots: (945, 945), operands: (1111, 1113), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vset4* d:..., ..." },
+    Form { slots: (945, 945), operands: (1113, 1115), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vshl* d:..., ..." },
+    Form { slots: (945, 945), operands: (1115, 1117), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vshr* d:..., ..." },
+    Form { slots: (945, 945), operands: (1117, 1119), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vsub* d:..., ..." },
+    Form { slots: (945, 945), operands: (1119, 1121), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vsub2* d:..., ..." },
+    Form { slots: (945, 945), operands: (1121, 1123), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vsub4* d:..., ..." },
+    Form { slots: (945, 945), operands: (1123, 1124), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.commit_group* ..." },
+    Form { slots: (945, 945), operands: (1124, 1125), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.fence* ..." },
+    Form { slots: (945, 945), operands: (1125, 1127), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.mma_async* d:..., ..." },
+    Form { slots: (945, 945), operands: (1127, 1129), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp* d:..., ..." },
+    Form { slots: (945, 945), operands: (1129, 1130), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.wait_group* ..." },
+    Form { slots: (945, 945), operands: (1130, 1132), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.a* d:..., ..." },
+    Form { slots: (945, 945), operands: (1132, 1134), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.b* d:..., ..." },
+    Form { slots: (945, 945), operands: (1134, 1136), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.c* d:..., ..." },
+    Form { slots: (945, 945), operands: (1136, 1138), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.mma* d:..., ..." },
+    Form { slots: (945, 945), operands: (1138, 1139), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.store.d* ..." },
+    Form { slots: (945, 946), operands: (1139, 1142), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "xor.type d:type, a:type, b:type" },
 ];
 
 pub(super) static INSTRUCTIONS: [InstructionData; 242] = [
@@ -2623,69 +3481,69 @@ pub(super) static INSTRUCTIONS: [InstructionData; 242] = [
     InstructionData { name: "sust.p", section: "9.7.11", forms: (305, 306), tolerant: false, effects: Effects::WRITES_MEMORY },
     InstructionData { name: "szext", section: "9.7.1.21", forms: (306, 307), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "tanh", section: "9.7.3.22", forms: (307, 308), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.alloc", section: "9.7.16", forms: (308, 309), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "tcgen05.commit", section: "9.7.16", forms: (309, 310), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.cp", section: "9.7.16", forms: (310, 311), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.dealloc", section: "9.7.16", forms: (311, 312), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.fence::after_thread_sync", section: "9.7.16", forms: (312, 313), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.fence::before_thread_sync", section: "9.7.16", forms: (313, 314), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.ld", section: "9.7.16", forms: (314, 315), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.ld.red", section: "9.7.16", forms: (315, 316), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.mma", section: "9.7.16", forms: (316, 317), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma.sp", section: "9.7.16", forms: (317, 318), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma.ws", section: "9.7.16", forms: (318, 319), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma.ws.sp", section: "9.7.16", forms: (319, 320), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.relinquish_alloc_permit", section: "9.7.16", forms: (320, 321), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.shift", section: "9.7.16", forms: (321, 322), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.st", section: "9.7.16", forms: (322, 323), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.wait::ld", section: "9.7.16", forms: (323, 324), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.wait::st", section: "9.7.16", forms: (324, 325), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tensormap.cp_fenceproxy", section: "9.7.9.25", forms: (325, 326), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "tensormap.replace", section: "9.7.9.25", forms: (326, 327), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "testp", section: "9.7.3.1", forms: (327, 328), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tex", section: "9.7.10", forms: (328, 329), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.base", section: "9.7.10", forms: (329, 330), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.grad", section: "9.7.10", forms: (330, 331), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.level", section: "9.7.10", forms: (331, 332), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tld4", section: "9.7.10", forms: (332, 333), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "trap", section: "9.7.19.4", forms: (333, 334), tolerant: false, effects: Effects::EXIT },
-    InstructionData { name: "txq", section: "9.7.10", forms: (334, 335), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "txq.level", section: "9.7.10", forms: (335, 336), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vabsdiff", section: "9.7.18", forms: (336, 337), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vabsdiff2", section: "9.7.18", forms: (337, 338), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vabsdiff4", section: "9.7.18", forms: (338, 339), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vadd", section: "9.7.18", forms: (339, 340), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vadd2", section: "9.7.18", forms: (340, 341), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vadd4", section: "9.7.18", forms: (341, 342), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vavrg2", section: "9.7.18", forms: (342, 343), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vavrg4", section: "9.7.18", forms: (343, 344), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmad", section: "9.7.18", forms: (344, 345), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmax", section: "9.7.18", forms: (345, 346), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmax2", section: "9.7.18", forms: (346, 347), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmax4", section: "9.7.18", forms: (347, 348), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmin", section: "9.7.18", forms: (348, 349), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmin2", section: "9.7.18", forms: (349, 350), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmin4", section: "9.7.18", forms: (350, 351), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vote", section: "9.7.13.8", forms: (351, 355), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "vset", section: "9.7.18", forms: (355, 356), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vset2", section: "9.7.18", forms: (356, 357), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vset4", section: "9.7.18", forms: (357, 358), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vshl", section: "9.7.18", forms: (358, 359), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vshr", section: "9.7.18", forms: (359, 360), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vsub", section: "9.7.18", forms: (360, 361), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vsub2", section: "9.7.18", forms: (361, 362), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vsub4", section: "9.7.18", forms: (362, 363), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "wgmma.commit_group", section: "9.7.15", forms: (363, 364), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.fence", section: "9.7.15", forms: (364, 365), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.mma_async", section: "9.7.15", forms: (365, 366), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.mma_async.sp", section: "9.7.15", forms: (366, 367), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.wait_group", section: "9.7.15", forms: (367, 368), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wmma.load.a", section: "9.7.14", forms: (368, 369), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.load.b", section: "9.7.14", forms: (369, 370), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.load.c", section: "9.7.14", forms: (370, 371), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.mma", section: "9.7.14", forms: (371, 372), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wmma.store.d", section: "9.7.14", forms: (372, 373), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "xor", section: "9.7.8.3", forms: (373, 374), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.alloc", section: "9.7.16.7", forms: (308, 312), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "tcgen05.commit", section: "9.7.16.11", forms: (312, 318), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.cp", section: "9.7.16.9", forms: (318, 321), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.dealloc", section: "9.7.16.7", forms: (321, 323), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.fence::after_thread_sync", section: "9.7.16.11", forms: (323, 324), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.fence::before_thread_sync", section: "9.7.16.11", forms: (324, 325), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.ld", section: "9.7.16.8", forms: (325, 329), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.ld.red", section: "9.7.16.8", forms: (329, 333), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.ld.red.spcompress", section: "9.7.16.8", forms: (333, 334), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.ld.spcompress", section: "9.7.16.8", forms: (334, 335), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.mma", section: "9.7.16.10", forms: (335, 365), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.mma.ws", section: "9.7.16.10", forms: (365, 367), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.relinquish_alloc_permit", section: "9.7.16.7", forms: (367, 368), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.shift", section: "9.7.16.9", forms: (368, 369), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.st", section: "9.7.16.8", forms: (369, 373), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.wait::ld", section: "9.7.16.8", forms: (373, 374), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.wait::st", section: "9.7.16.8", forms: (374, 375), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tensormap.cp_fenceproxy", section: "9.7.9.25", forms: (375, 376), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "tensormap.replace", section: "9.7.9.25", forms: (376, 377), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "testp", section: "9.7.3.1", forms: (377, 378), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tex", section: "9.7.10", forms: (378, 379), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.base", section: "9.7.10", forms: (379, 380), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.grad", section: "9.7.10", forms: (380, 381), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.level", section: "9.7.10", forms: (381, 382), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tld4", section: "9.7.10", forms: (382, 383), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "trap", section: "9.7.19.4", forms: (383, 384), tolerant: false, effects: Effects::EXIT },
+    InstructionData { name: "txq", section: "9.7.10", forms: (384, 385), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "txq.level", section: "9.7.10", forms: (385, 386), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vabsdiff", section: "9.7.18", forms: (386, 387), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vabsdiff2", section: "9.7.18", forms: (387, 388), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vabsdiff4", section: "9.7.18", forms: (388, 389), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vadd", section: "9.7.18", forms: (389, 390), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vadd2", section: "9.7.18", forms: (390, 391), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vadd4", section: "9.7.18", forms: (391, 392), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vavrg2", section: "9.7.18", forms: (392, 393), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vavrg4", section: "9.7.18", forms: (393, 394), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmad", section: "9.7.18", forms: (394, 395), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmax", section: "9.7.18", forms: (395, 396), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmax2", section: "9.7.18", forms: (396, 397), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmax4", section: "9.7.18", forms: (397, 398), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmin", section: "9.7.18", forms: (398, 399), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmin2", section: "9.7.18", forms: (399, 400), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmin4", section: "9.7.18", forms: (400, 401), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vote", section: "9.7.13.8", forms: (401, 405), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "vset", section: "9.7.18", forms: (405, 406), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vset2", section: "9.7.18", forms: (406, 407), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vset4", section: "9.7.18", forms: (407, 408), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vshl", section: "9.7.18", forms: (408, 409), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vshr", section: "9.7.18", forms: (409, 410), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vsub", section: "9.7.18", forms: (410, 411), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vsub2", section: "9.7.18", forms: (411, 412), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vsub4", section: "9.7.18", forms: (412, 413), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "wgmma.commit_group", section: "9.7.15", forms: (413, 414), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.fence", section: "9.7.15", forms: (414, 415), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.mma_async", section: "9.7.15", forms: (415, 416), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.mma_async.sp", section: "9.7.15", forms: (416, 417), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.wait_group", section: "9.7.15", forms: (417, 418), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wmma.load.a", section: "9.7.14", forms: (418, 419), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.load.b", section: "9.7.14", forms: (419, 420), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.load.c", section: "9.7.14", forms: (420, 421), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.mma", section: "9.7.14", forms: (421, 422), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wmma.store.d", section: "9.7.14", forms: (422, 423), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "xor", section: "9.7.8.3", forms: (423, 424), tolerant: false, effects: Effects::NONE },
 ];
 
 pub(super) static GATES: [Gate; 47] = [

@@ -112,6 +112,8 @@ scalar_types! {
     S8x4 "s8x4" 8 x 4 Signed;
     /// `.b1`
     B1 "b1" 1 x 1 Bits;
+    /// `.b2`
+    B2 "b2" 2 x 1 Bits;
     /// `.u4`
     U4 "u4" 4 x 1 Unsigned;
     /// `.s4`

@@ -4,19 +4,19 @@ use super::model::{AddressBase, Class, Count, Operand, Place, Shape, Slot, Table
 
 /// The operands of a form, and how many of them must be there.
 pub(super) fn operands(table: &Table, slots: &[Slot], text: &str) -> Result<(Vec<Operand>, usize), String> {
+    let countable = |operand: &&Operand| !matches!(operand.shape, Shape::Rest) && operand.when.is_none();
     let mut all = Vec::new();
     let mut required = None;
     for part in split(text) {
         let optional = part.starts_with('{');
         if optional && required.is_none() {
-            required = Some(all.len());
+            required = Some(all.iter().filter(countable).count());
         }
         let part = part.trim_matches(['{', '}', ',', ' ']);
         if !part.is_empty() {
             all.push(operand(table, slots, part)?);
         }
     }
-    let countable = |operand: &&Operand| !matches!(operand.shape, Shape::Rest) && operand.when.is_none();
     let required = required.unwrap_or_else(|| all.iter().filter(countable).count());
     Ok((all, required))
 }
