@@ -218,7 +218,7 @@ impl Checker<'_, '_> {
                         self.address(index, spec, id, base, named, mistakes);
                     }
                     // `ld.global.u32 %r1, table[2]` is an address without brackets.
-                    OperandKind::Offset(id) if self.module[id].indexed => {
+                    OperandKind::Offset(id) if self.module[id].indexed && admits_index(base) => {
                         let space = if let AddressBase::Space(space) = base { Some(space) } else { named };
                         if let Some(&variable) = self.module.list(self.module[id].parts).first() {
                             self.base(index, variable, space, mistakes);
@@ -538,6 +538,14 @@ impl Checker<'_, '_> {
         } else if far && REGISTERS_32.contains(found) {
             mistakes.push(OperandMistake::AddressWidth { span: base.span, bits: 32 });
         }
+    }
+}
+
+/// Whether an indexed variable without brackets is such an address.
+fn admits_index(base: AddressBase) -> bool {
+    match base {
+        AddressBase::Named | AddressBase::Space(_) => true,
+        AddressBase::Set(set) => set.contains(Atom::Index),
     }
 }
 

@@ -11,7 +11,7 @@ pub(super) static TARGETS: [TargetData; 48] = [
     TargetData { name: "sm_12", version: 12 },
     TargetData { name: "sm_13", version: 12 },
     TargetData { name: "sm_20", version: 20 },
-    TargetData { name: "sm_21", version: 10 },
+    TargetData { name: "sm_21", version: 20 },
     TargetData { name: "sm_30", version: 30 },
     TargetData { name: "sm_32", version: 40 },
     TargetData { name: "sm_35", version: 31 },
@@ -22,11 +22,11 @@ pub(super) static TARGETS: [TargetData; 48] = [
     TargetData { name: "sm_60", version: 50 },
     TargetData { name: "sm_61", version: 50 },
     TargetData { name: "sm_62", version: 50 },
-    TargetData { name: "sm_70", version: 60 },
+    TargetData { name: "sm_70", version: 51 },
     TargetData { name: "sm_72", version: 61 },
     TargetData { name: "sm_75", version: 63 },
     TargetData { name: "sm_80", version: 70 },
-    TargetData { name: "sm_82", version: 10 },
+    TargetData { name: "sm_82", version: 62 },
     TargetData { name: "sm_86", version: 71 },
     TargetData { name: "sm_87", version: 74 },
     TargetData { name: "sm_88", version: 90 },
@@ -56,13 +56,23 @@ pub(super) static TARGETS: [TargetData; 48] = [
     TargetData { name: "sm_121f", version: 88 },
 ];
 
-pub(super) static WORDS: [WordData; 274] = [
+pub(super) static WORDS: [WordData; 326] = [
+    WordData { name: "128x128b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "128x256b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "16x128b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "16x256b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "16x32bx2", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "16x64b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "1d", class: Class::Modifier, category: "dimension", repeatable: false, ignored: Ignored::Never },
     WordData { name: "2d", class: Class::Modifier, category: "dimension", repeatable: false, ignored: Ignored::Never },
     WordData { name: "2dms", class: Class::Modifier, category: "geometry", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "32x128b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "32x32b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "3d", class: Class::Modifier, category: "dimension", repeatable: false, ignored: Ignored::Never },
     WordData { name: "4d", class: Class::Modifier, category: "dimension", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "4x256b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "5d", class: Class::Modifier, category: "dimension", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "64x128b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "L1", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
     WordData { name: "L1::32B", class: Class::Modifier, category: "prefetch", repeatable: false, ignored: Ignored::Never },
     WordData { name: "L1::evict_first", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
@@ -101,11 +111,12 @@ pub(super) static WORDS: [WordData; 274] = [
     WordData { name: "any", class: Class::Modifier, category: "quantifier", repeatable: false, ignored: Ignored::Never },
     WordData { name: "approx", class: Class::Modifier, category: "", repeatable: true, ignored: Ignored::Never },
     WordData { name: "array_size", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "ashift", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "b", class: Class::Modifier, category: "component", repeatable: false, ignored: Ignored::Never },
     WordData { name: "b1", class: Class::Type(ScalarType::B1), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "b128", class: Class::Type(ScalarType::B128), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "b16", class: Class::Type(ScalarType::B16), category: "", repeatable: false, ignored: Ignored::Never },
-    WordData { name: "b2", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Strict },
+    WordData { name: "b2", class: Class::Type(ScalarType::B2), category: "", repeatable: false, ignored: Ignored::Strict },
     WordData { name: "b32", class: Class::Type(ScalarType::B32), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "b4e", class: Class::Modifier, category: "permutation", repeatable: false, ignored: Ignored::Never },
     WordData { name: "b4x16_p64", class: Class::Modifier, category: "", repeatable: true, ignored: Ignored::Any },
@@ -119,6 +130,7 @@ pub(super) static WORDS: [WordData; 274] = [
     WordData { name: "bfly", class: Class::Modifier, category: "shuffle", repeatable: false, ignored: Ignored::Never },
     WordData { name: "block16", class: Class::Modifier, category: "scale_block", repeatable: false, ignored: Ignored::Never },
     WordData { name: "block32", class: Class::Modifier, category: "scale_block", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "block_scale", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "box_dim", class: Class::Modifier, category: "field", repeatable: false, ignored: Ignored::Any },
     WordData { name: "bulk_group", class: Class::Modifier, category: "completion", repeatable: false, ignored: Ignored::Never },
     WordData { name: "ca", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
@@ -128,6 +140,30 @@ pub(super) static WORDS: [WordData; 274] = [
     WordData { name: "channel_order", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
     WordData { name: "clamp", class: Class::Modifier, category: "clamping", repeatable: false, ignored: Ignored::Never },
     WordData { name: "cluster", class: Class::Modifier, category: "scope", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::a::discard", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::a::fill", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::a::lastuse", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::a::use", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b0::discard", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b0::fill", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b0::lastuse", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b0::use", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b1::discard", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b1::fill", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b1::lastuse", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b1::use", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b2::discard", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b2::fill", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b2::lastuse", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b2::use", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b3::discard", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b3::fill", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b3::lastuse", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b3::use", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b::discard", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b::fill", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b::lastuse", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "collector::b::use", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "const", class: Class::Space(StateSpace::Const), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "cs", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
     WordData { name: "cta", class: Class::Modifier, category: "scope", repeatable: false, ignored: Ignored::Never },
@@ -135,6 +171,7 @@ pub(super) static WORDS: [WordData; 274] = [
     WordData { name: "cta_group::2", class: Class::Modifier, category: "cta_group", repeatable: false, ignored: Ignored::Never },
     WordData { name: "cube", class: Class::Modifier, category: "geometry", repeatable: false, ignored: Ignored::Never },
     WordData { name: "cv", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "decompress::lut::b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "depth", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
     WordData { name: "down", class: Class::Modifier, category: "shuffle", repeatable: false, ignored: Ignored::Never },
     WordData { name: "e2m1", class: Class::Type(ScalarType::E2m1), category: "", repeatable: false, ignored: Ignored::Never },
@@ -162,6 +199,7 @@ pub(super) static WORDS: [WordData; 274] = [
     WordData { name: "evict_last", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
     WordData { name: "evict_normal", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
     WordData { name: "evict_unchanged", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "exclusive", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "f16", class: Class::Type(ScalarType::F16), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "f16x2", class: Class::Type(ScalarType::F16x2), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "f32", class: Class::Type(ScalarType::F32), category: "", repeatable: false, ignored: Ignored::Never },
@@ -203,6 +241,7 @@ pub(super) static WORDS: [WordData; 274] = [
     WordData { name: "kind::mxf4nvf4", class: Class::Modifier, category: "kind", repeatable: false, ignored: Ignored::Never },
     WordData { name: "kind::mxf8f6f4", class: Class::Modifier, category: "kind", repeatable: false, ignored: Ignored::Never },
     WordData { name: "kind::tf32", class: Class::Modifier, category: "kind", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "kind::ti16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "launch_dependents", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "le", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
     WordData { name: "leu", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
@@ -220,6 +259,9 @@ pub(super) static WORDS: [WordData; 274] = [
     WordData { name: "memory_layout", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
     WordData { name: "min", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "mmio", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "multicast::cluster", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "multicast::cluster::16b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "multicast::cluster::32b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "nan", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
     WordData { name: "nc", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "ne", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
@@ -234,6 +276,7 @@ pub(super) static WORDS: [WordData; 274] = [
     WordData { name: "number", class: Class::Modifier, category: "testp", repeatable: false, ignored: Ignored::Any },
     WordData { name: "oob", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "or", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "pack::16b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "param", class: Class::Space(StateSpace::Param), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "param::entry", class: Class::Space(StateSpace::Param), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "param::func", class: Class::Space(StateSpace::Param), category: "", repeatable: false, ignored: Ignored::Never },
@@ -282,12 +325,17 @@ pub(super) static WORDS: [WordData; 274] = [
     WordData { name: "shiftamt", class: Class::Modifier, category: "", repeatable: true, ignored: Ignored::Never },
     WordData { name: "shr15", class: Class::Modifier, category: "shift_right", repeatable: false, ignored: Ignored::Never },
     WordData { name: "shr7", class: Class::Modifier, category: "shift_right", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "sp", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "sp::2:4", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "sreg", class: Class::Space(StateSpace::Sreg), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "subnormal", class: Class::Modifier, category: "testp", repeatable: false, ignored: Ignored::Any },
     WordData { name: "surfref", class: Class::Type(ScalarType::Surfref), category: "", repeatable: false, ignored: Ignored::Tolerant },
     WordData { name: "swizzle_atomicity", class: Class::Modifier, category: "field", repeatable: false, ignored: Ignored::Any },
     WordData { name: "swizzle_mode", class: Class::Modifier, category: "field", repeatable: false, ignored: Ignored::Any },
     WordData { name: "sync", class: Class::Modifier, category: "", repeatable: true, ignored: Ignored::Never },
+    WordData { name: "sync_restrict::shared::cluster", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "sync_restrict::shared::cta", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "sync_restrict::shared::read::mma::a", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "sys", class: Class::Modifier, category: "scope", repeatable: false, ignored: Ignored::Never },
     WordData { name: "tensormap", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
     WordData { name: "texref", class: Class::Type(ScalarType::Texref), category: "", repeatable: false, ignored: Ignored::Tolerant },
@@ -309,12 +357,16 @@ pub(super) static WORDS: [WordData; 274] = [
     WordData { name: "ue8m0", class: Class::Type(ScalarType::Ue8m0), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "ue8m0x2", class: Class::Type(ScalarType::Ue8m0x2), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "uni", class: Class::Modifier, category: "", repeatable: true, ignored: Ignored::Never },
+    WordData { name: "unpack::16b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "up", class: Class::Modifier, category: "shuffle", repeatable: false, ignored: Ignored::Never },
     WordData { name: "v2", class: Class::Vector(2), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "v4", class: Class::Vector(4), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "v8", class: Class::Vector(8), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "volatile", class: Class::Modifier, category: "semantics", repeatable: false, ignored: Ignored::Never },
     WordData { name: "wait", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "warpx2::01_23", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "warpx2::02_13", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "warpx4", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "wb", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
     WordData { name: "weak", class: Class::Modifier, category: "semantics", repeatable: false, ignored: Ignored::Never },
     WordData { name: "width", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
@@ -333,462 +385,581 @@ pub(super) static WORDS: [WordData; 274] = [
     WordData { name: "zero", class: Class::Modifier, category: "clamping", repeatable: false, ignored: Ignored::Never },
 ];
 
-pub(super) static VALUES: [Value; 452] = [
-    Value { word: Word(115), gate: 0 }, // ftz
-    Value { word: Word(107), gate: 0 }, // f32
-    Value { word: Word(110), gate: 0 }, // f64
-    Value { word: Word(105), gate: 0 }, // f16
-    Value { word: Word(106), gate: 0 }, // f16x2
-    Value { word: Word(57), gate: 0 }, // bf16
-    Value { word: Word(58), gate: 0 }, // bf16x2
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(49), gate: 0 }, // b32
-    Value { word: Word(193), gate: 0 }, // rn
-    Value { word: Word(199), gate: 0 }, // rz
-    Value { word: Word(191), gate: 0 }, // rm
-    Value { word: Word(196), gate: 0 }, // rp
-    Value { word: Word(211), gate: 0 }, // sat
-    Value { word: Word(108), gate: 0 }, // f32x2
-    Value { word: Word(193), gate: 0 }, // rn
-    Value { word: Word(105), gate: 0 }, // f16
-    Value { word: Word(57), gate: 0 }, // bf16
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(240), gate: 0 }, // u16x2
-    Value { word: Word(202), gate: 0 }, // s16x2
-    Value { word: Word(246), gate: 0 }, // u8x4
-    Value { word: Word(209), gate: 0 }, // s8x4
-    Value { word: Word(65), gate: 0 }, // cc
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(244), gate: 10 }, // u64
-    Value { word: Word(207), gate: 10 }, // s64
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(182), gate: 0 }, // pred
-    Value { word: Word(47), gate: 0 }, // b16
-    Value { word: Word(49), gate: 0 }, // b32
-    Value { word: Word(52), gate: 0 }, // b64
-    Value { word: Word(41), gate: 12 }, // any
-    Value { word: Word(39), gate: 12 }, // all
-    Value { word: Word(230), gate: 0 }, // sync
-    Value { word: Word(41), gate: 12 }, // any
-    Value { word: Word(181), gate: 0 }, // popc
-    Value { word: Word(40), gate: 0 }, // and
-    Value { word: Word(176), gate: 0 }, // or
-    Value { word: Word(182), gate: 0 }, // pred
-    Value { word: Word(38), gate: 0 }, // aligned
-    Value { word: Word(189), gate: 9 }, // release
-    Value { word: Word(188), gate: 9 }, // relaxed
-    Value { word: Word(32), gate: 9 }, // acquire
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(49), gate: 0 }, // b32
-    Value { word: Word(52), gate: 0 }, // b64
-    Value { word: Word(222), gate: 0 }, // shiftamt
-    Value { word: Word(69), gate: 0 }, // clamp
-    Value { word: Word(261), gate: 0 }, // wrap
-    Value { word: Word(251), gate: 0 }, // uni
-    Value { word: Word(47), gate: 0 }, // b16
-    Value { word: Word(49), gate: 0 }, // b32
-    Value { word: Word(52), gate: 0 }, // b64
-    Value { word: Word(107), gate: 0 }, // f32
-    Value { word: Word(110), gate: 0 }, // f64
-    Value { word: Word(42), gate: 0 }, // approx
-    Value { word: Word(245), gate: 0 }, // u8
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(208), gate: 0 }, // s8
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(245), gate: 0 }, // u8
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(208), gate: 0 }, // s8
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(208), gate: 0 }, // s8
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(208), gate: 0 }, // s8
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(208), gate: 0 }, // s8
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(208), gate: 0 }, // s8
-    Value { word: Word(245), gate: 0 }, // u8
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(195), gate: 0 }, // rni
-    Value { word: Word(200), gate: 0 }, // rzi
-    Value { word: Word(192), gate: 0 }, // rmi
-    Value { word: Word(197), gate: 0 }, // rpi
-    Value { word: Word(105), gate: 0 }, // f16
-    Value { word: Word(110), gate: 0 }, // f64
-    Value { word: Word(57), gate: 0 }, // bf16
-    Value { word: Word(105), gate: 0 }, // f16
-    Value { word: Word(115), gate: 15 }, // ftz
-    Value { word: Word(193), gate: 0 }, // rn
-    Value { word: Word(199), gate: 0 }, // rz
-    Value { word: Word(190), gate: 2 }, // relu
-    Value { word: Word(212), gate: 21 }, // satfinite
-    Value { word: Word(190), gate: 0 }, // relu
-    Value { word: Word(212), gate: 22 }, // satfinite
-    Value { word: Word(106), gate: 0 }, // f16x2
-    Value { word: Word(198), gate: 0 }, // rs
-    Value { word: Word(212), gate: 0 }, // satfinite
-    Value { word: Word(58), gate: 0 }, // bf16x2
-    Value { word: Word(212), gate: 24 }, // satfinite
-    Value { word: Word(234), gate: 0 }, // tf32
-    Value { word: Word(194), gate: 0 }, // rna
-    Value { word: Word(193), gate: 0 }, // rn
-    Value { word: Word(199), gate: 25 }, // rz
-    Value { word: Word(90), gate: 0 }, // e4m3x2
-    Value { word: Word(93), gate: 0 }, // e5m2x2
-    Value { word: Word(81), gate: 26 }, // e2m1x2
-    Value { word: Word(84), gate: 26 }, // e2m3x2
-    Value { word: Word(87), gate: 26 }, // e3m2x2
-    Value { word: Word(90), gate: 0 }, // e4m3x2
-    Value { word: Word(93), gate: 0 }, // e5m2x2
-    Value { word: Word(81), gate: 28 }, // e2m1x2
-    Value { word: Word(84), gate: 28 }, // e2m3x2
-    Value { word: Word(87), gate: 28 }, // e3m2x2
-    Value { word: Word(106), gate: 0 }, // f16x2
-    Value { word: Word(58), gate: 28 }, // bf16x2
-    Value { word: Word(217), gate: 0 }, // scaled::n1::ue8m0
-    Value { word: Word(90), gate: 0 }, // e4m3x2
-    Value { word: Word(93), gate: 0 }, // e5m2x2
-    Value { word: Word(81), gate: 0 }, // e2m1x2
-    Value { word: Word(84), gate: 0 }, // e2m3x2
-    Value { word: Word(87), gate: 0 }, // e3m2x2
-    Value { word: Word(106), gate: 0 }, // f16x2
-    Value { word: Word(58), gate: 0 }, // bf16x2
-    Value { word: Word(204), gate: 0 }, // s2f6x2
-    Value { word: Word(218), gate: 0 }, // scaled::n2::ue8m0
-    Value { word: Word(91), gate: 0 }, // e4m3x4
-    Value { word: Word(94), gate: 0 }, // e5m2x4
-    Value { word: Word(82), gate: 0 }, // e2m1x4
-    Value { word: Word(85), gate: 0 }, // e2m3x4
-    Value { word: Word(88), gate: 0 }, // e3m2x4
-    Value { word: Word(193), gate: 0 }, // rn
-    Value { word: Word(199), gate: 31 }, // rz
-    Value { word: Word(199), gate: 0 }, // rz
-    Value { word: Word(196), gate: 0 }, // rp
-    Value { word: Word(250), gate: 0 }, // ue8m0x2
-    Value { word: Word(193), gate: 0 }, // rn
-    Value { word: Word(199), gate: 0 }, // rz
-    Value { word: Word(196), gate: 0 }, // rp
-    Value { word: Word(248), gate: 0 }, // ue5m3x2
-    Value { word: Word(241), gate: 33 }, // u2
-    Value { word: Word(203), gate: 33 }, // s2
-    Value { word: Word(243), gate: 33 }, // u4
-    Value { word: Word(206), gate: 33 }, // s4
-    Value { word: Word(245), gate: 0 }, // u8
-    Value { word: Word(208), gate: 0 }, // s8
-    Value { word: Word(121), gate: 0 }, // global
-    Value { word: Word(150), gate: 0 }, // local
-    Value { word: Word(219), gate: 0 }, // shared
-    Value { word: Word(71), gate: 34 }, // const
-    Value { word: Word(177), gate: 35 }, // param
-    Value { word: Word(178), gate: 36 }, // param::entry
-    Value { word: Word(221), gate: 37 }, // shared::cta
-    Value { word: Word(220), gate: 7 }, // shared::cluster
-    Value { word: Word(116), gate: 0 }, // full
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(175), gate: 0 }, // oob
-    Value { word: Word(220), gate: 0 }, // shared::cluster
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(146), gate: 0 }, // launch_dependents
-    Value { word: Word(257), gate: 0 }, // wait
-    Value { word: Word(233), gate: 0 }, // texref
-    Value { word: Word(210), gate: 0 }, // samplerref
-    Value { word: Word(227), gate: 0 }, // surfref
-    Value { word: Word(259), gate: 0 }, // weak
-    Value { word: Word(121), gate: 0 }, // global
-    Value { word: Word(71), gate: 0 }, // const
-    Value { word: Word(150), gate: 0 }, // local
-    Value { word: Word(177), gate: 0 }, // param
-    Value { word: Word(178), gate: 0 }, // param::entry
-    Value { word: Word(179), gate: 0 }, // param::func
-    Value { word: Word(219), gate: 0 }, // shared
-    Value { word: Word(221), gate: 0 }, // shared::cta
-    Value { word: Word(220), gate: 0 }, // shared::cluster
-    Value { word: Word(64), gate: 0 }, // ca
-    Value { word: Word(66), gate: 0 }, // cg
-    Value { word: Word(72), gate: 0 }, // cs
-    Value { word: Word(154), gate: 0 }, // lu
-    Value { word: Word(77), gate: 0 }, // cv
-    Value { word: Word(10), gate: 0 }, // L1::evict_normal
-    Value { word: Word(11), gate: 0 }, // L1::evict_unchanged
-    Value { word: Word(8), gate: 0 }, // L1::evict_first
-    Value { word: Word(9), gate: 0 }, // L1::evict_last
-    Value { word: Word(12), gate: 0 }, // L1::no_allocate
-    Value { word: Word(7), gate: 0 }, // L1::32B
-    Value { word: Word(16), gate: 0 }, // L2::64B
-    Value { word: Word(14), gate: 0 }, // L2::128B
-    Value { word: Word(15), gate: 0 }, // L2::256B
-    Value { word: Word(17), gate: 0 }, // L2::cache_hint
-    Value { word: Word(253), gate: 0 }, // v2
-    Value { word: Word(254), gate: 0 }, // v4
-    Value { word: Word(54), gate: 0 }, // b8
-    Value { word: Word(47), gate: 0 }, // b16
-    Value { word: Word(49), gate: 0 }, // b32
-    Value { word: Word(52), gate: 0 }, // b64
-    Value { word: Word(46), gate: 0 }, // b128
-    Value { word: Word(245), gate: 0 }, // u8
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(208), gate: 0 }, // s8
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(107), gate: 0 }, // f32
-    Value { word: Word(110), gate: 0 }, // f64
-    Value { word: Word(121), gate: 0 }, // global
-    Value { word: Word(20), gate: 0 }, // L2::evict_normal
-    Value { word: Word(18), gate: 0 }, // L2::evict_first
-    Value { word: Word(19), gate: 0 }, // L2::evict_last
-    Value { word: Word(254), gate: 0 }, // v4
-    Value { word: Word(255), gate: 0 }, // v8
-    Value { word: Word(52), gate: 0 }, // b64
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(110), gate: 0 }, // f64
-    Value { word: Word(49), gate: 0 }, // b32
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(107), gate: 0 }, // f32
-    Value { word: Word(256), gate: 0 }, // volatile
-    Value { word: Word(121), gate: 0 }, // global
-    Value { word: Word(150), gate: 0 }, // local
-    Value { word: Word(219), gate: 0 }, // shared
-    Value { word: Word(221), gate: 0 }, // shared::cta
-    Value { word: Word(220), gate: 0 }, // shared::cluster
-    Value { word: Word(188), gate: 0 }, // relaxed
-    Value { word: Word(32), gate: 0 }, // acquire
-    Value { word: Word(73), gate: 0 }, // cta
-    Value { word: Word(70), gate: 0 }, // cluster
-    Value { word: Word(125), gate: 0 }, // gpu
-    Value { word: Word(231), gate: 0 }, // sys
-    Value { word: Word(121), gate: 0 }, // global
-    Value { word: Word(219), gate: 0 }, // shared
-    Value { word: Word(221), gate: 0 }, // shared::cta
-    Value { word: Word(220), gate: 0 }, // shared::cluster
-    Value { word: Word(162), gate: 0 }, // mmio
-    Value { word: Word(231), gate: 0 }, // sys
-    Value { word: Word(164), gate: 0 }, // nc
-    Value { word: Word(64), gate: 0 }, // ca
-    Value { word: Word(66), gate: 0 }, // cg
-    Value { word: Word(72), gate: 0 }, // cs
-    Value { word: Word(176), gate: 0 }, // or
-    Value { word: Word(40), gate: 0 }, // and
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(41), gate: 0 }, // any
-    Value { word: Word(39), gate: 0 }, // all
-    Value { word: Word(23), gate: 0 }, // NaN
-    Value { word: Word(272), gate: 0 }, // xorsign
-    Value { word: Word(28), gate: 0 }, // abs
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(240), gate: 0 }, // u16x2
-    Value { word: Word(202), gate: 0 }, // s16x2
-    Value { word: Word(246), gate: 0 }, // u8x4
-    Value { word: Word(209), gate: 0 }, // s8x4
-    Value { word: Word(47), gate: 0 }, // b16
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(49), gate: 0 }, // b32
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(107), gate: 0 }, // f32
-    Value { word: Word(52), gate: 0 }, // b64
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(110), gate: 0 }, // f64
-    Value { word: Word(46), gate: 0 }, // b128
-    Value { word: Word(253), gate: 0 }, // v2
-    Value { word: Word(254), gate: 0 }, // v4
-    Value { word: Word(47), gate: 0 }, // b16
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(49), gate: 0 }, // b32
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(107), gate: 0 }, // f32
-    Value { word: Word(47), gate: 0 }, // b16
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(49), gate: 0 }, // b32
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(47), gate: 0 }, // b16
-    Value { word: Word(49), gate: 0 }, // b32
-    Value { word: Word(52), gate: 0 }, // b64
-    Value { word: Word(46), gate: 36 }, // b128
-    Value { word: Word(47), gate: 0 }, // b16
-    Value { word: Word(52), gate: 0 }, // b64
-    Value { word: Word(109), gate: 0 }, // f4e
-    Value { word: Word(50), gate: 0 }, // b4e
-    Value { word: Word(186), gate: 0 }, // rc8
-    Value { word: Word(95), gate: 0 }, // ecl
-    Value { word: Word(96), gate: 0 }, // ecr
-    Value { word: Word(185), gate: 0 }, // rc16
-    Value { word: Word(34), gate: 0 }, // add
-    Value { word: Word(161), gate: 0 }, // min
-    Value { word: Word(155), gate: 0 }, // max
-    Value { word: Word(40), gate: 0 }, // and
-    Value { word: Word(176), gate: 0 }, // or
-    Value { word: Word(271), gate: 0 }, // xor
-    Value { word: Word(161), gate: 0 }, // min
-    Value { word: Word(155), gate: 0 }, // max
-    Value { word: Word(47), gate: 0 }, // b16
-    Value { word: Word(49), gate: 0 }, // b32
-    Value { word: Word(52), gate: 0 }, // b64
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(107), gate: 0 }, // f32
-    Value { word: Word(110), gate: 0 }, // f64
-    Value { word: Word(99), gate: 0 }, // eq
-    Value { word: Word(165), gate: 0 }, // ne
-    Value { word: Word(152), gate: 0 }, // lt
-    Value { word: Word(147), gate: 0 }, // le
-    Value { word: Word(126), gate: 0 }, // gt
-    Value { word: Word(118), gate: 0 }, // ge
-    Value { word: Word(149), gate: 0 }, // lo
-    Value { word: Word(151), gate: 0 }, // ls
-    Value { word: Word(129), gate: 0 }, // hi
-    Value { word: Word(130), gate: 0 }, // hs
-    Value { word: Word(100), gate: 0 }, // equ
-    Value { word: Word(166), gate: 0 }, // neu
-    Value { word: Word(153), gate: 0 }, // ltu
-    Value { word: Word(148), gate: 0 }, // leu
-    Value { word: Word(127), gate: 0 }, // gtu
-    Value { word: Word(119), gate: 0 }, // geu
-    Value { word: Word(171), gate: 0 }, // num
-    Value { word: Word(163), gate: 0 }, // nan
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(107), gate: 0 }, // f32
-    Value { word: Word(105), gate: 0 }, // f16
-    Value { word: Word(57), gate: 0 }, // bf16
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(106), gate: 0 }, // f16x2
-    Value { word: Word(58), gate: 0 }, // bf16x2
-    Value { word: Word(105), gate: 0 }, // f16
-    Value { word: Word(57), gate: 0 }, // bf16
-    Value { word: Word(106), gate: 0 }, // f16x2
-    Value { word: Word(58), gate: 0 }, // bf16x2
-    Value { word: Word(105), gate: 6 }, // f16
-    Value { word: Word(57), gate: 7 }, // bf16
-    Value { word: Word(106), gate: 6 }, // f16x2
-    Value { word: Word(58), gate: 7 }, // bf16x2
-    Value { word: Word(252), gate: 0 }, // up
-    Value { word: Word(79), gate: 0 }, // down
-    Value { word: Word(59), gate: 0 }, // bfly
-    Value { word: Word(131), gate: 0 }, // idx
-    Value { word: Word(47), gate: 0 }, // b16
-    Value { word: Word(49), gate: 0 }, // b32
-    Value { word: Word(52), gate: 0 }, // b64
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(121), gate: 0 }, // global
-    Value { word: Word(150), gate: 0 }, // local
-    Value { word: Word(179), gate: 0 }, // param::func
-    Value { word: Word(219), gate: 0 }, // shared
-    Value { word: Word(221), gate: 0 }, // shared::cta
-    Value { word: Word(220), gate: 0 }, // shared::cluster
-    Value { word: Word(253), gate: 0 }, // v2
-    Value { word: Word(254), gate: 0 }, // v4
-    Value { word: Word(255), gate: 0 }, // v8
-    Value { word: Word(107), gate: 0 }, // f32
-    Value { word: Word(105), gate: 0 }, // f16
-    Value { word: Word(106), gate: 0 }, // f16x2
-    Value { word: Word(57), gate: 7 }, // bf16
-    Value { word: Word(58), gate: 7 }, // bf16x2
-    Value { word: Word(113), gate: 0 }, // finite
-    Value { word: Word(136), gate: 0 }, // infinite
-    Value { word: Word(174), gate: 0 }, // number
-    Value { word: Word(170), gate: 0 }, // notanumber
-    Value { word: Word(168), gate: 0 }, // normal
-    Value { word: Word(226), gate: 0 }, // subnormal
-    Value { word: Word(34), gate: 0 }, // add
-    Value { word: Word(224), gate: 0 }, // shr7
-    Value { word: Word(223), gate: 0 }, // shr15
-    Value { word: Word(180), gate: 0 }, // po
-    Value { word: Word(39), gate: 0 }, // all
-    Value { word: Word(41), gate: 0 }, // any
-    Value { word: Word(251), gate: 0 }, // uni
-    Value { word: Word(56), gate: 0 }, // ballot
-    Value { word: Word(99), gate: 0 }, // eq
-    Value { word: Word(165), gate: 0 }, // ne
-    Value { word: Word(152), gate: 0 }, // lt
-    Value { word: Word(147), gate: 0 }, // le
-    Value { word: Word(126), gate: 0 }, // gt
-    Value { word: Word(118), gate: 0 }, // ge
+pub(super) static VALUES: [Value; 571] = [
+    Value { word: Word(153), gate: 0 }, // ftz
+    Value { word: Word(145), gate: 0 }, // f32
+    Value { word: Word(148), gate: 0 }, // f64
+    Value { word: Word(143), gate: 0 }, // f16
+    Value { word: Word(144), gate: 0 }, // f16x2
+    Value { word: Word(68), gate: 0 }, // bf16
+    Value { word: Word(69), gate: 0 }, // bf16x2
+    Value { word: Word(244), gate: 0 }, // s16
+    Value { word: Word(248), gate: 0 }, // s32
+    Value { word: Word(250), gate: 0 }, // s64
+    Value { word: Word(60), gate: 0 }, // b32
+    Value { word: Word(236), gate: 0 }, // rn
+    Value { word: Word(242), gate: 0 }, // rz
+    Value { word: Word(234), gate: 0 }, // rm
+    Value { word: Word(239), gate: 0 }, // rp
+    Value { word: Word(254), gate: 0 }, // sat
+    Value { word: Word(146), gate: 0 }, // f32x2
+    Value { word: Word(236), gate: 0 }, // rn
+    Value { word: Word(143), gate: 0 }, // f16
+    Value { word: Word(68), gate: 0 }, // bf16
+    Value { word: Word(287), gate: 0 }, // u16
+    Value { word: Word(290), gate: 0 }, // u32
+    Value { word: Word(292), gate: 0 }, // u64
+    Value { word: Word(244), gate: 0 }, // s16
+    Value { word: Word(248), gate: 0 }, // s32
+    Value { word: Word(250), gate: 0 }, // s64
+    Value { word: Word(248), gate: 0 }, // s32
+    Value { word: Word(290), gate: 0 }, // u32
+    Value { word: Word(288), gate: 0 }, // u16x2
+    Value { word: Word(245), gate: 0 }, // s16x2
+    Value { word: Word(294), gate: 0 }, // u8x4
+    Value { word: Word(252), gate: 0 }, // s8x4
+    Value { word: Word(77), gate: 0 }, // cc
+    Value { word: Word(290), gate: 0 }, // u32
+    Value { word: Word(248), gate: 0 }, // s32
+    Value { word: Word(292), gate: 10 }, // u64
+    Value { word: Word(250), gate: 10 }, // s64
+    Value { word: Word(287), gate: 0 }, // u16
+    Value { word: Word(244), gate: 0 }, // s16
+    Value { word: Word(290), gate: 0 }, // u32
+    Value { word: Word(292), gate: 0 }, // u64
+    Value { word: Word(225), gate: 0 }, // pred
+    Value { word: Word(58), gate: 0 }, // b16
+    Value { word: Word(60), gate: 0 }, // b32
+    Value { word: Word(63), gate: 0 }, // b64
+    Value { word: Word(51), gate: 12 }, // any
+    Value { word: Word(49), gate: 12 }, // all
+    Value { word: Word(275), gate: 0 }, // sync
+    Value { word: Word(51), gate: 12 }, // any
+    Value { word: Word(224), gate: 0 }, // popc
+    Value { word: Word(50), gate: 0 }, // and
+    Value { word: Word(218), gate: 0 }, // or
+    Value { word: Word(225), gate: 0 }, // pred
+    Value { word: Word(48), gate: 0 }, // aligned
+    Value { word: Word(232), gate: 9 }, // release
+    Value { word: Word(231), gate: 9 }, // relaxed
+    Value { word: Word(42), gate: 9 }, // acquire
+    Value { word: Word(290), gate: 0 }, // u32
+    Value { word: Word(292), gate: 0 }, // u64
+    Value { word: Word(248), gate: 0 }, // s32
+    Value { word: Word(250), gate: 0 }, // s64
+    Value { word: Word(60), gate: 0 }, // b32
+    Value { word: Word(63), gate: 0 }, // b64
+    Value { word: Word(265), gate: 0 }, // shiftamt
+    Value { word: Word(81), gate: 0 }, // clamp
+    Value { word: Word(313), gate: 0 }, // wrap
+    Value { word: Word(299), gate: 0 }, // uni
+    Value { word: Word(58), gate: 0 }, // b16
+    Value { word: Word(60), gate: 0 }, // b32
+    Value { word: Word(63), gate: 0 }, // b64
+    Value { word: Word(145), gate: 0 }, // f32
+    Value { word: Word(148), gate: 0 }, // f64
+    Value { word: Word(52), gate: 0 }, // approx
+    Value { word: Word(293), gate: 0 }, // u8
+    Value { word: Word(287), gate: 0 }, // u16
+    Value { word: Word(290), gate: 0 }, // u32
+    Value { word: Word(292), gate: 0 }, // u64
+    Value { word: Word(251), gate: 0 }, // s8
+    Value { word: Word(244), gate: 0 }, // s16
+    Value { word: Word(248), gate: 0 }, // s32
+    Value { word: Word(250), gate: 0 }, // s64
+    Value { word: Word(293), gate: 0 }, // u8
+    Value { word: Word(287), gate: 0 }, // u16
+    Value { word: Word(290), gate: 0 }, // u32
+    Value { word: Word(292), gate: 0 }, // u64
+    Value { word: Word(251), gate: 0 }, // s8
+    Value { word: Word(244), gate: 0 }, // s16
+    Value { word: Word(248), gate: 0 }, // s32
+    Value { word: Word(250), gate: 0 }, // s64
+    Value { word: Word(287), gate: 0 }, // u16
+    Value { word: Word(290), gate: 0 }, // u32
+    Value { word: Word(292), gate: 0 }, // u64
+    Value { word: Word(251), gate: 0 }, // s8
+    Value { word: Word(244), gate: 0 }, // s16
+    Value { word: Word(248), gate: 0 }, // s32
+    Value { word: Word(250), gate: 0 }, // s64
+    Value { word: Word(292), gate: 0 }, // u64
+    Value { word: Word(251), gate: 0 }, // s8
+    Value { word: Word(244), gate: 0 }, // s16
+    Value { word: Word(248), gate: 0 }, // s32
+    Value { word: Word(250), gate: 0 }, // s64
+    Value { word: Word(292), gate: 0 }, // u64
+    Value { word: Word(251), gate: 0 }, // s8
+    Value { word: Word(244), gate: 0 }, // s16
+    Value { word: Word(248), gate: 0 }, // s32
+    Value { word: Word(250), gate: 0 }, // s64
+    Value { word: Word(251), gate: 0 }, // s8
+    Value { word: Word(293), gate: 0 }, // u8
+    Value { word: Word(287), gate: 0 }, // u16
+    Value { word: Word(290), gate: 0 }, // u32
+    Value { word: Word(292), gate: 0 }, // u64
+    Value { word: Word(244), gate: 0 }, // s16
+    Value { word: Word(248), gate: 0 }, // s32
+    Value { word: Word(250), gate: 0 }, // s64
+    Value { word: Word(244), gate: 0 }, // s16
+    Value { word: Word(287), gate: 0 }, // u16
+    Value { word: Word(290), gate: 0 }, // u32
+    Value { word: Word(292), gate: 0 }, // u64
+    Value { word: Word(248), gate: 0 }, // s32
+    Value { word: Word(250), gate: 0 }, // s64
+    Value { word: Word(290), gate: 0 }, // u32
+    Value { word: Word(292), gate: 0 }, // u64
+    Value { word: Word(250), gate: 0 }, // s64
+    Value { word: Word(250), gate: 0 }, // s64
+    Value { word: Word(238), gate: 0 }, // rni
+    Value { word: Word(243), gate: 0 }, // rzi
+    Value { word: Word(235), gate: 0 }, // rmi
+    Value { word: Word(240), gate: 0 }, // rpi
+    Value { word: Word(143), gate: 0 }, // f16
+    Value { word: Word(148), gate: 0 }, // f64
+    Value { word: Word(68), gate: 0 }, // bf16
+    Value { word: Word(143), gate: 0 }, // f16
+    Value { word: Word(153), gate: 15 }, // ftz
+    Value { word: Word(236), gate: 0 }, // rn
+    Value { word: Word(242), gate: 0 }, // rz
+    Value { word: Word(233), gate: 2 }, // relu
+    Value { word: Word(255), gate: 21 }, // satfinite
+    Value { word: Word(233), gate: 0 }, // relu
+    Value { word: Word(255), gate: 22 }, // satfinite
+    Value { word: Word(144), gate: 0 }, // f16x2
+    Value { word: Word(241), gate: 0 }, // rs
+    Value { word: Word(255), gate: 0 }, // satfinite
+    Value { word: Word(69), gate: 0 }, // bf16x2
+    Value { word: Word(255), gate: 24 }, // satfinite
+    Value { word: Word(282), gate: 0 }, // tf32
+    Value { word: Word(237), gate: 0 }, // rna
+    Value { word: Word(236), gate: 0 }, // rn
+    Value { word: Word(242), gate: 25 }, // rz
+    Value { word: Word(127), gate: 0 }, // e4m3x2
+    Value { word: Word(130), gate: 0 }, // e5m2x2
+    Value { word: Word(118), gate: 26 }, // e2m1x2
+    Value { word: Word(121), gate: 26 }, // e2m3x2
+    Value { word: Word(124), gate: 26 }, // e3m2x2
+    Value { word: Word(127), gate: 0 }, // e4m3x2
+    Value { word: Word(130), gate: 0 }, // e5m2x2
+    Value { word: Word(118), gate: 28 }, // e2m1x2
+    Value { word: Word(121), gate: 28 }, // e2m3x2
+    Value { word: Word(124), gate: 28 }, // e3m2x2
+    Value { word: Word(144), gate: 0 }, // f16x2
+    Value { word: Word(69), gate: 28 }, // bf16x2
+    Value { word: Word(260), gate: 0 }, // scaled::n1::ue8m0
+    Value { word: Word(127), gate: 0 }, // e4m3x2
+    Value { word: Word(130), gate: 0 }, // e5m2x2
+    Value { word: Word(118), gate: 0 }, // e2m1x2
+    Value { word: Word(121), gate: 0 }, // e2m3x2
+    Value { word: Word(124), gate: 0 }, // e3m2x2
+    Value { word: Word(144), gate: 0 }, // f16x2
+    Value { word: Word(69), gate: 0 }, // bf16x2
+    Value { word: Word(247), gate: 0 }, // s2f6x2
+    Value { word: Word(261), gate: 0 }, // scaled::n2::ue8m0
+    Value { word: Word(128), gate: 0 }, // e4m3x4
+    Value { word: Word(131), gate: 0 }, // e5m2x4
+    Value { word: Word(119), gate: 0 }, // e2m1x4
+    Value { word: Word(122), gate: 0 }, // e2m3x4
+    Value { word: Word(125), gate: 0 }, // e3m2x4
+    Value { word: Word(236), gate: 0 }, // rn
+    Value { word: Word(242), gate: 31 }, // rz
+    Value { word: Word(242), gate: 0 }, // rz
+    Value { word: Word(239), gate: 0 }, // rp
+    Value { word: Word(298), gate: 0 }, // ue8m0x2
+    Value { word: Word(236), gate: 0 }, // rn
+    Value { word: Word(242), gate: 0 }, // rz
+    Value { word: Word(239), gate: 0 }, // rp
+    Value { word: Word(296), gate: 0 }, // ue5m3x2
+    Value { word: Word(289), gate: 33 }, // u2
+    Value { word: Word(246), gate: 33 }, // s2
+    Value { word: Word(291), gate: 33 }, // u4
+    Value { word: Word(249), gate: 33 }, // s4
+    Value { word: Word(293), gate: 0 }, // u8
+    Value { word: Word(251), gate: 0 }, // s8
+    Value { word: Word(159), gate: 0 }, // global
+    Value { word: Word(189), gate: 0 }, // local
+    Value { word: Word(262), gate: 0 }, // shared
+    Value { word: Word(107), gate: 34 }, // const
+    Value { word: Word(220), gate: 35 }, // param
+    Value { word: Word(221), gate: 36 }, // param::entry
+    Value { word: Word(264), gate: 37 }, // shared::cta
+    Value { word: Word(263), gate: 7 }, // shared::cluster
+    Value { word: Word(154), gate: 0 }, // full
+    Value { word: Word(290), gate: 0 }, // u32
+    Value { word: Word(248), gate: 0 }, // s32
+    Value { word: Word(217), gate: 0 }, // oob
+    Value { word: Word(263), gate: 0 }, // shared::cluster
+    Value { word: Word(290), gate: 0 }, // u32
+    Value { word: Word(248), gate: 0 }, // s32
+    Value { word: Word(292), gate: 0 }, // u64
+    Value { word: Word(250), gate: 0 }, // s64
+    Value { word: Word(185), gate: 0 }, // launch_dependents
+    Value { word: Word(306), gate: 0 }, // wait
+    Value { word: Word(281), gate: 0 }, // texref
+    Value { word: Word(253), gate: 0 }, // samplerref
+    Value { word: Word(272), gate: 0 }, // surfref
+    Value { word: Word(311), gate: 0 }, // weak
+    Value { word: Word(159), gate: 0 }, // global
+    Value { word: Word(107), gate: 0 }, // const
+    Value { word: Word(189), gate: 0 }, // local
+    Value { word: Word(220), gate: 0 }, // param
+    Value { word: Word(221), gate: 0 }, // param::entry
+    Value { word: Word(222), gate: 0 }, // param::func
+    Value { word: Word(262), gate: 0 }, // shared
+    Value { word: Word(264), gate: 0 }, // shared::cta
+    Value { word: Word(263), gate: 0 }, // shared::cluster
+    Value { word: Word(76), gate: 0 }, // ca
+    Value { word: Word(78), gate: 0 }, // cg
+    Value { word: Word(108), gate: 0 }, // cs
+    Value { word: Word(193), gate: 0 }, // lu
+    Value { word: Word(113), gate: 0 }, // cv
+    Value { word: Word(20), gate: 0 }, // L1::evict_normal
+    Value { word: Word(21), gate: 0 }, // L1::evict_unchanged
+    Value { word: Word(18), gate: 0 }, // L1::evict_first
+    Value { word: Word(19), gate: 0 }, // L1::evict_last
+    Value { word: Word(22), gate: 0 }, // L1::no_allocate
+    Value { word: Word(17), gate: 0 }, // L1::32B
+    Value { word: Word(26), gate: 0 }, // L2::64B
+    Value { word: Word(24), gate: 0 }, // L2::128B
+    Value { word: Word(25), gate: 0 }, // L2::256B
+    Value { word: Word(27), gate: 0 }, // L2::cache_hint
+    Value { word: Word(302), gate: 0 }, // v2
+    Value { word: Word(303), gate: 0 }, // v4
+    Value { word: Word(65), gate: 0 }, // b8
+    Value { word: Word(58), gate: 0 }, // b16
+    Value { word: Word(60), gate: 0 }, // b32
+    Value { word: Word(63), gate: 0 }, // b64
+    Value { word: Word(57), gate: 0 }, // b128
+    Value { word: Word(293), gate: 0 }, // u8
+    Value { word: Word(287), gate: 0 }, // u16
+    Value { word: Word(290), gate: 0 }, // u32
+    Value { word: Word(292), gate: 0 }, // u64
+    Value { word: Word(251), gate: 0 }, // s8
+    Value { word: Word(244), gate: 0 }, // s16
+    Value { word: Word(248), gate: 0 }, // s32
+    Value { word: Word(250), gate: 0 }, // s64
+    Value { word: Word(145), gate: 0 }, // f32
+    Value { word: Word(148), gate: 0 }, // f64
+    Value { word: Word(159), gate: 0 }, // global
+    Value { word: Word(30), gate: 0 }, // L2::evict_normal
+    Value { word: Word(28), gate: 0 }, // L2::evict_first
+    Value { word: Word(29), gate: 0 }, // L2::evict_last
+    Value { word: Word(303), gate: 0 }, // v4
+    Value { word: Word(304), gate: 0 }, // v8
+    Value { word: Word(63), gate: 0 }, // b64
+    Value { word: Word(292), gate: 0 }, // u64
+    Value { word: Word(250), gate: 0 }, // s64
+    Value { word: Word(148), gate: 0 }, // f64
+    Value { word: Word(60), gate: 0 }, // b32
+    Value { word: Word(290), gate: 0 }, // u32
+    Value { word: Word(248), gate: 0 }, // s32
+    Value { word: Word(145), gate: 0 }, // f32
+    Value { word: Word(305), gate: 0 }, // volatile
+    Value { word: Word(159), gate: 0 }, // global
+    Value { word: Word(189), gate: 0 }, // local
+    Value { word: Word(262), gate: 0 }, // shared
+    Value { word: Word(264), gate: 0 }, // shared::cta
+    Value { word: Word(263), gate: 0 }, // shared::cluster
+    Value { word: Word(231), gate: 0 }, // relaxed
+    Value { word: Word(42), gate: 0 }, // acquire
+    Value { word: Word(109), gate: 0 }, // cta
+    Value { word: Word(82), gate: 0 }, // cluster
+    Value { word: Word(163), gate: 0 }, // gpu
+    Value { word: Word(279), gate: 0 }, // sys
+    Value { word: Word(159), gate: 0 }, // global
+    Value { word: Word(262), gate: 0 }, // shared
+    Value { word: Word(264), gate: 0 }, // shared::cta
+    Value { word: Word(263), gate: 0 }, // shared::cluster
+    Value { word: Word(201), gate: 0 }, // mmio
+    Value { word: Word(279), gate: 0 }, // sys
+    Value { word: Word(206), gate: 0 }, // nc
+    Value { word: Word(76), gate: 0 }, // ca
+    Value { word: Word(78), gate: 0 }, // cg
+    Value { word: Word(108), gate: 0 }, // cs
+    Value { word: Word(218), gate: 0 }, // or
+    Value { word: Word(50), gate: 0 }, // and
+    Value { word: Word(287), gate: 0 }, // u16
+    Value { word: Word(290), gate: 0 }, // u32
+    Value { word: Word(244), gate: 0 }, // s16
+    Value { word: Word(248), gate: 0 }, // s32
+    Value { word: Word(51), gate: 0 }, // any
+    Value { word: Word(49), gate: 0 }, // all
+    Value { word: Word(33), gate: 0 }, // NaN
+    Value { word: Word(324), gate: 0 }, // xorsign
+    Value { word: Word(38), gate: 0 }, // abs
+    Value { word: Word(287), gate: 0 }, // u16
+    Value { word: Word(290), gate: 0 }, // u32
+    Value { word: Word(292), gate: 0 }, // u64
+    Value { word: Word(244), gate: 0 }, // s16
+    Value { word: Word(250), gate: 0 }, // s64
+    Value { word: Word(288), gate: 0 }, // u16x2
+    Value { word: Word(245), gate: 0 }, // s16x2
+    Value { word: Word(294), gate: 0 }, // u8x4
+    Value { word: Word(252), gate: 0 }, // s8x4
+    Value { word: Word(58), gate: 0 }, // b16
+    Value { word: Word(287), gate: 0 }, // u16
+    Value { word: Word(244), gate: 0 }, // s16
+    Value { word: Word(60), gate: 0 }, // b32
+    Value { word: Word(290), gate: 0 }, // u32
+    Value { word: Word(248), gate: 0 }, // s32
+    Value { word: Word(145), gate: 0 }, // f32
+    Value { word: Word(63), gate: 0 }, // b64
+    Value { word: Word(292), gate: 0 }, // u64
+    Value { word: Word(250), gate: 0 }, // s64
+    Value { word: Word(148), gate: 0 }, // f64
+    Value { word: Word(57), gate: 0 }, // b128
+    Value { word: Word(302), gate: 0 }, // v2
+    Value { word: Word(303), gate: 0 }, // v4
+    Value { word: Word(58), gate: 0 }, // b16
+    Value { word: Word(287), gate: 0 }, // u16
+    Value { word: Word(244), gate: 0 }, // s16
+    Value { word: Word(60), gate: 0 }, // b32
+    Value { word: Word(290), gate: 0 }, // u32
+    Value { word: Word(248), gate: 0 }, // s32
+    Value { word: Word(145), gate: 0 }, // f32
+    Value { word: Word(58), gate: 0 }, // b16
+    Value { word: Word(287), gate: 0 }, // u16
+    Value { word: Word(244), gate: 0 }, // s16
+    Value { word: Word(60), gate: 0 }, // b32
+    Value { word: Word(290), gate: 0 }, // u32
+    Value { word: Word(248), gate: 0 }, // s32
+    Value { word: Word(58), gate: 0 }, // b16
+    Value { word: Word(60), gate: 0 }, // b32
+    Value { word: Word(63), gate: 0 }, // b64
+    Value { word: Word(57), gate: 36 }, // b128
+    Value { word: Word(58), gate: 0 }, // b16
+    Value { word: Word(63), gate: 0 }, // b64
+    Value { word: Word(147), gate: 0 }, // f4e
+    Value { word: Word(61), gate: 0 }, // b4e
+    Value { word: Word(229), gate: 0 }, // rc8
+    Value { word: Word(132), gate: 0 }, // ecl
+    Value { word: Word(133), gate: 0 }, // ecr
+    Value { word: Word(228), gate: 0 }, // rc16
+    Value { word: Word(44), gate: 0 }, // add
+    Value { word: Word(200), gate: 0 }, // min
+    Value { word: Word(194), gate: 0 }, // max
+    Value { word: Word(50), gate: 0 }, // and
+    Value { word: Word(218), gate: 0 }, // or
+    Value { word: Word(323), gate: 0 }, // xor
+    Value { word: Word(200), gate: 0 }, // min
+    Value { word: Word(194), gate: 0 }, // max
+    Value { word: Word(58), gate: 0 }, // b16
+    Value { word: Word(60), gate: 0 }, // b32
+    Value { word: Word(63), gate: 0 }, // b64
+    Value { word: Word(287), gate: 0 }, // u16
+    Value { word: Word(290), gate: 0 }, // u32
+    Value { word: Word(292), gate: 0 }, // u64
+    Value { word: Word(244), gate: 0 }, // s16
+    Value { word: Word(248), gate: 0 }, // s32
+    Value { word: Word(250), gate: 0 }, // s64
+    Value { word: Word(145), gate: 0 }, // f32
+    Value { word: Word(148), gate: 0 }, // f64
+    Value { word: Word(136), gate: 0 }, // eq
+    Value { word: Word(207), gate: 0 }, // ne
+    Value { word: Word(191), gate: 0 }, // lt
+    Value { word: Word(186), gate: 0 }, // le
+    Value { word: Word(164), gate: 0 }, // gt
+    Value { word: Word(156), gate: 0 }, // ge
+    Value { word: Word(188), gate: 0 }, // lo
+    Value { word: Word(190), gate: 0 }, // ls
+    Value { word: Word(167), gate: 0 }, // hi
+    Value { word: Word(168), gate: 0 }, // hs
+    Value { word: Word(137), gate: 0 }, // equ
+    Value { word: Word(208), gate: 0 }, // neu
+    Value { word: Word(192), gate: 0 }, // ltu
+    Value { word: Word(187), gate: 0 }, // leu
+    Value { word: Word(165), gate: 0 }, // gtu
+    Value { word: Word(157), gate: 0 }, // geu
+    Value { word: Word(213), gate: 0 }, // num
+    Value { word: Word(205), gate: 0 }, // nan
+    Value { word: Word(290), gate: 0 }, // u32
+    Value { word: Word(248), gate: 0 }, // s32
+    Value { word: Word(145), gate: 0 }, // f32
+    Value { word: Word(143), gate: 0 }, // f16
+    Value { word: Word(68), gate: 0 }, // bf16
+    Value { word: Word(287), gate: 0 }, // u16
+    Value { word: Word(244), gate: 0 }, // s16
+    Value { word: Word(290), gate: 0 }, // u32
+    Value { word: Word(248), gate: 0 }, // s32
+    Value { word: Word(144), gate: 0 }, // f16x2
+    Value { word: Word(69), gate: 0 }, // bf16x2
+    Value { word: Word(143), gate: 0 }, // f16
+    Value { word: Word(68), gate: 0 }, // bf16
+    Value { word: Word(144), gate: 0 }, // f16x2
+    Value { word: Word(69), gate: 0 }, // bf16x2
+    Value { word: Word(143), gate: 6 }, // f16
+    Value { word: Word(68), gate: 7 }, // bf16
+    Value { word: Word(144), gate: 6 }, // f16x2
+    Value { word: Word(69), gate: 7 }, // bf16x2
+    Value { word: Word(301), gate: 0 }, // up
+    Value { word: Word(116), gate: 0 }, // down
+    Value { word: Word(70), gate: 0 }, // bfly
+    Value { word: Word(169), gate: 0 }, // idx
+    Value { word: Word(58), gate: 0 }, // b16
+    Value { word: Word(60), gate: 0 }, // b32
+    Value { word: Word(63), gate: 0 }, // b64
+    Value { word: Word(287), gate: 0 }, // u16
+    Value { word: Word(290), gate: 0 }, // u32
+    Value { word: Word(292), gate: 0 }, // u64
+    Value { word: Word(244), gate: 0 }, // s16
+    Value { word: Word(248), gate: 0 }, // s32
+    Value { word: Word(250), gate: 0 }, // s64
+    Value { word: Word(159), gate: 0 }, // global
+    Value { word: Word(189), gate: 0 }, // local
+    Value { word: Word(222), gate: 0 }, // param::func
+    Value { word: Word(262), gate: 0 }, // shared
+    Value { word: Word(264), gate: 0 }, // shared::cta
+    Value { word: Word(263), gate: 0 }, // shared::cluster
+    Value { word: Word(302), gate: 0 }, // v2
+    Value { word: Word(303), gate: 0 }, // v4
+    Value { word: Word(304), gate: 0 }, // v8
+    Value { word: Word(145), gate: 0 }, // f32
+    Value { word: Word(143), gate: 0 }, // f16
+    Value { word: Word(144), gate: 0 }, // f16x2
+    Value { word: Word(68), gate: 7 }, // bf16
+    Value { word: Word(69), gate: 7 }, // bf16x2
+    Value { word: Word(110), gate: 0 }, // cta_group::1
+    Value { word: Word(111), gate: 0 }, // cta_group::2
+    Value { word: Word(264), gate: 0 }, // shared::cta
+    Value { word: Word(142), gate: 0 }, // exclusive
+    Value { word: Word(196), gate: 0 }, // mbarrier::arrive::one
+    Value { word: Word(277), gate: 0 }, // sync_restrict::shared::cta
+    Value { word: Word(276), gate: 0 }, // sync_restrict::shared::cluster
+    Value { word: Word(278), gate: 25 }, // sync_restrict::shared::read::mma::a
+    Value { word: Word(202), gate: 0 }, // multicast::cluster
+    Value { word: Word(203), gate: 61 }, // multicast::cluster::16b
+    Value { word: Word(204), gate: 0 }, // multicast::cluster::32b
+    Value { word: Word(1), gate: 0 }, // 128x256b
+    Value { word: Word(13), gate: 0 }, // 4x256b
+    Value { word: Word(0), gate: 0 }, // 128x128b
+    Value { word: Word(66), gate: 0 }, // b8x16
+    Value { word: Word(64), gate: 0 }, // b6x16_p32
+    Value { word: Word(62), gate: 0 }, // b4x16_p64
+    Value { word: Word(15), gate: 0 }, // 64x128b
+    Value { word: Word(308), gate: 0 }, // warpx2::02_13
+    Value { word: Word(307), gate: 0 }, // warpx2::01_23
+    Value { word: Word(9), gate: 0 }, // 32x128b
+    Value { word: Word(309), gate: 0 }, // warpx4
+    Value { word: Word(5), gate: 0 }, // 16x64b
+    Value { word: Word(10), gate: 0 }, // 32x32b
+    Value { word: Word(315), gate: 0 }, // x1
+    Value { word: Word(318), gate: 0 }, // x2
+    Value { word: Word(320), gate: 0 }, // x4
+    Value { word: Word(322), gate: 0 }, // x8
+    Value { word: Word(317), gate: 0 }, // x16
+    Value { word: Word(319), gate: 0 }, // x32
+    Value { word: Word(321), gate: 0 }, // x64
+    Value { word: Word(316), gate: 0 }, // x128
+    Value { word: Word(219), gate: 0 }, // pack::16b
+    Value { word: Word(2), gate: 0 }, // 16x128b
+    Value { word: Word(315), gate: 0 }, // x1
+    Value { word: Word(318), gate: 0 }, // x2
+    Value { word: Word(320), gate: 0 }, // x4
+    Value { word: Word(322), gate: 0 }, // x8
+    Value { word: Word(317), gate: 0 }, // x16
+    Value { word: Word(319), gate: 0 }, // x32
+    Value { word: Word(321), gate: 0 }, // x64
+    Value { word: Word(3), gate: 0 }, // 16x256b
+    Value { word: Word(315), gate: 0 }, // x1
+    Value { word: Word(318), gate: 0 }, // x2
+    Value { word: Word(320), gate: 0 }, // x4
+    Value { word: Word(322), gate: 0 }, // x8
+    Value { word: Word(317), gate: 0 }, // x16
+    Value { word: Word(319), gate: 0 }, // x32
+    Value { word: Word(4), gate: 0 }, // 16x32bx2
+    Value { word: Word(10), gate: 0 }, // 32x32b
+    Value { word: Word(318), gate: 0 }, // x2
+    Value { word: Word(320), gate: 0 }, // x4
+    Value { word: Word(322), gate: 0 }, // x8
+    Value { word: Word(317), gate: 0 }, // x16
+    Value { word: Word(319), gate: 0 }, // x32
+    Value { word: Word(321), gate: 0 }, // x64
+    Value { word: Word(316), gate: 0 }, // x128
+    Value { word: Word(320), gate: 0 }, // x4
+    Value { word: Word(322), gate: 0 }, // x8
+    Value { word: Word(317), gate: 0 }, // x16
+    Value { word: Word(319), gate: 0 }, // x32
+    Value { word: Word(321), gate: 0 }, // x64
+    Value { word: Word(316), gate: 0 }, // x128
+    Value { word: Word(269), gate: 0 }, // sp::2:4
+    Value { word: Word(59), gate: 0 }, // b2
+    Value { word: Word(177), gate: 0 }, // kind::f16
+    Value { word: Word(183), gate: 0 }, // kind::tf32
+    Value { word: Word(178), gate: 0 }, // kind::f8f6f4
+    Value { word: Word(179), gate: 63 }, // kind::i8
+    Value { word: Word(184), gate: 25 }, // kind::ti16
+    Value { word: Word(268), gate: 0 }, // sp
+    Value { word: Word(83), gate: 0 }, // collector::a::discard
+    Value { word: Word(84), gate: 0 }, // collector::a::fill
+    Value { word: Word(86), gate: 0 }, // collector::a::use
+    Value { word: Word(85), gate: 0 }, // collector::a::lastuse
+    Value { word: Word(103), gate: 25 }, // collector::b::discard
+    Value { word: Word(104), gate: 25 }, // collector::b::fill
+    Value { word: Word(106), gate: 25 }, // collector::b::use
+    Value { word: Word(105), gate: 25 }, // collector::b::lastuse
+    Value { word: Word(54), gate: 0 }, // ashift
+    Value { word: Word(177), gate: 0 }, // kind::f16
+    Value { word: Word(183), gate: 0 }, // kind::tf32
+    Value { word: Word(179), gate: 0 }, // kind::i8
+    Value { word: Word(178), gate: 0 }, // kind::f8f6f4
+    Value { word: Word(114), gate: 0 }, // decompress::lut::b
+    Value { word: Word(182), gate: 0 }, // kind::mxf8f6f4
+    Value { word: Word(73), gate: 0 }, // block_scale
+    Value { word: Word(257), gate: 64 }, // scale_vec::1X
+    Value { word: Word(72), gate: 65 }, // block32
+    Value { word: Word(257), gate: 31 }, // scale_vec::1X
+    Value { word: Word(72), gate: 65 }, // block32
+    Value { word: Word(180), gate: 0 }, // kind::mxf4
+    Value { word: Word(258), gate: 64 }, // scale_vec::2X
+    Value { word: Word(72), gate: 65 }, // block32
+    Value { word: Word(268), gate: 64 }, // sp
+    Value { word: Word(181), gate: 0 }, // kind::mxf4nvf4
+    Value { word: Word(258), gate: 66 }, // scale_vec::2X
+    Value { word: Word(259), gate: 66 }, // scale_vec::4X
+    Value { word: Word(71), gate: 65 }, // block16
+    Value { word: Word(72), gate: 65 }, // block32
+    Value { word: Word(110), gate: 0 }, // cta_group::1
+    Value { word: Word(87), gate: 0 }, // collector::b0::discard
+    Value { word: Word(88), gate: 0 }, // collector::b0::fill
+    Value { word: Word(90), gate: 0 }, // collector::b0::use
+    Value { word: Word(89), gate: 0 }, // collector::b0::lastuse
+    Value { word: Word(91), gate: 0 }, // collector::b1::discard
+    Value { word: Word(92), gate: 0 }, // collector::b1::fill
+    Value { word: Word(94), gate: 0 }, // collector::b1::use
+    Value { word: Word(93), gate: 0 }, // collector::b1::lastuse
+    Value { word: Word(95), gate: 0 }, // collector::b2::discard
+    Value { word: Word(96), gate: 0 }, // collector::b2::fill
+    Value { word: Word(98), gate: 0 }, // collector::b2::use
+    Value { word: Word(97), gate: 0 }, // collector::b2::lastuse
+    Value { word: Word(99), gate: 0 }, // collector::b3::discard
+    Value { word: Word(100), gate: 0 }, // collector::b3::fill
+    Value { word: Word(102), gate: 0 }, // collector::b3::use
+    Value { word: Word(101), gate: 0 }, // collector::b3::lastuse
+    Value { word: Word(116), gate: 0 }, // down
+    Value { word: Word(300), gate: 0 }, // unpack::16b
+    Value { word: Word(151), gate: 0 }, // finite
+    Value { word: Word(174), gate: 0 }, // infinite
+    Value { word: Word(216), gate: 0 }, // number
+    Value { word: Word(212), gate: 0 }, // notanumber
+    Value { word: Word(210), gate: 0 }, // normal
+    Value { word: Word(271), gate: 0 }, // subnormal
+    Value { word: Word(44), gate: 0 }, // add
+    Value { word: Word(267), gate: 0 }, // shr7
+    Value { word: Word(266), gate: 0 }, // shr15
+    Value { word: Word(223), gate: 0 }, // po
+    Value { word: Word(49), gate: 0 }, // all
+    Value { word: Word(51), gate: 0 }, // any
+    Value { word: Word(299), gate: 0 }, // uni
+    Value { word: Word(67), gate: 0 }, // ballot
+    Value { word: Word(136), gate: 0 }, // eq
+    Value { word: Word(207), gate: 0 }, // ne
+    Value { word: Word(191), gate: 0 }, // lt
+    Value { word: Word(186), gate: 0 }, // le
+    Value { word: Word(164), gate: 0 }, // gt
+    Value { word: Word(156), gate: 0 }, // ge
 ];
 
-pub(super) static SLOTS: [Slot; 1112] = [
+pub(super) static SLOTS: [Slot; 1461] = [
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
@@ -1650,7 +1821,356 @@ pub(super) static SLOTS: [Slot; 1112] = [
     Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (427, 432), absent: 0 },
-    Slot { name: "op", class: SlotClass::Modifier, required: false, values: (432, 438), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
+    Slot { name: "shared::cta", class: SlotClass::Space, required: true, values: (434, 435), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "exclusive", class: SlotClass::Modifier, required: true, values: (435, 436), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "exclusive", class: SlotClass::Modifier, required: true, values: (435, 436), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
+    Slot { name: "shared::cta", class: SlotClass::Space, required: true, values: (434, 435), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (436, 437), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (437, 440), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (342, 343), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (436, 437), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (437, 440), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (202, 203), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (342, 343), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (436, 437), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (437, 440), absent: 0 },
+    Slot { name: "mask16", class: SlotClass::Modifier, required: true, values: (440, 442), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (342, 343), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (436, 437), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (437, 440), absent: 0 },
+    Slot { name: "mask16", class: SlotClass::Modifier, required: true, values: (440, 442), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (202, 203), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (342, 343), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (436, 437), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (437, 440), absent: 0 },
+    Slot { name: "multicast::cluster::32b", class: SlotClass::Modifier, required: true, values: (442, 443), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (342, 343), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (436, 437), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (437, 440), absent: 0 },
+    Slot { name: "multicast::cluster::32b", class: SlotClass::Modifier, required: true, values: (442, 443), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (202, 203), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (342, 343), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (443, 446), absent: 0 },
+    Slot { name: "b8x16", class: SlotClass::Modifier, required: false, values: (446, 447), absent: 0 },
+    Slot { name: "fmt", class: SlotClass::Modifier, required: false, values: (447, 449), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "64x128b", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "multicast", class: SlotClass::Modifier, required: true, values: (450, 452), absent: 0 },
+    Slot { name: "b8x16", class: SlotClass::Modifier, required: false, values: (446, 447), absent: 0 },
+    Slot { name: "fmt", class: SlotClass::Modifier, required: false, values: (447, 449), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "32x128b", class: SlotClass::Modifier, required: true, values: (452, 453), absent: 0 },
+    Slot { name: "warpx4", class: SlotClass::Modifier, required: true, values: (453, 454), absent: 0 },
+    Slot { name: "b8x16", class: SlotClass::Modifier, required: false, values: (446, 447), absent: 0 },
+    Slot { name: "fmt", class: SlotClass::Modifier, required: false, values: (447, 449), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "exclusive", class: SlotClass::Modifier, required: true, values: (435, 436), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (454, 456), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (456, 464), absent: 0 },
+    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (464, 465), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
+    Slot { name: "16x128b", class: SlotClass::Modifier, required: true, values: (465, 466), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (466, 473), absent: 0 },
+    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (464, 465), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
+    Slot { name: "16x256b", class: SlotClass::Modifier, required: true, values: (473, 474), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (474, 480), absent: 0 },
+    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (464, 465), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
+    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (480, 481), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (456, 464), absent: 0 },
+    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (464, 465), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
+    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (481, 482), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (482, 489), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (355, 357), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (298, 299), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
+    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (480, 481), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (482, 489), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (355, 357), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (298, 299), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
+    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (481, 482), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (482, 489), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (355, 357), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
+    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (480, 481), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (482, 489), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (355, 357), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
+    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (481, 482), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (489, 495), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (355, 357), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (298, 299), absent: 0 },
+    Slot { name: "sp::2:4", class: SlotClass::Modifier, required: true, values: (495, 496), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "b2", class: SlotClass::Type, required: true, values: (496, 497), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
+    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (481, 482), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (489, 495), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (355, 357), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "sp::2:4", class: SlotClass::Modifier, required: true, values: (495, 496), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "b2", class: SlotClass::Type, required: true, values: (496, 497), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (497, 502), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (502, 503), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (503, 507), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (507, 511), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (497, 502), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (502, 503), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (511, 512), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (503, 507), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (507, 511), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (497, 502), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (502, 503), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (503, 507), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (507, 511), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (497, 502), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (502, 503), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (511, 512), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (503, 507), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (507, 511), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (512, 514), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (502, 503), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (503, 507), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (507, 511), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (512, 514), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (502, 503), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (511, 512), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (503, 507), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (507, 511), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (512, 514), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (502, 503), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (503, 507), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (507, 511), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (512, 514), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (502, 503), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (503, 507), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (507, 511), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (512, 514), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (502, 503), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (511, 512), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (503, 507), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (507, 511), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (512, 514), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (502, 503), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (511, 512), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (503, 507), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (507, 511), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (514, 515), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (502, 503), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (503, 507), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (514, 515), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (502, 503), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (511, 512), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (503, 507), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (514, 515), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (502, 503), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (503, 507), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (514, 515), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (502, 503), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (511, 512), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (503, 507), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (514, 515), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (503, 507), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (514, 515), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (503, 507), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (514, 515), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (511, 512), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (503, 507), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (514, 515), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (511, 512), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (503, 507), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (515, 516), absent: 0 },
+    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (516, 517), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (503, 507), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (507, 511), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (515, 516), absent: 0 },
+    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (516, 517), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (503, 507), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (507, 511), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (515, 516), absent: 0 },
+    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (516, 517), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (503, 507), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (507, 511), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (515, 516), absent: 0 },
+    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (516, 517), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (503, 507), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (507, 511), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (517, 518), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (518, 519), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (519, 521), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (502, 503), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (503, 507), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (507, 511), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (517, 518), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (518, 519), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (519, 521), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (502, 503), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (503, 507), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (507, 511), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (517, 518), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (518, 519), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (521, 523), absent: 0 },
+    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (516, 517), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (503, 507), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (507, 511), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (517, 518), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (518, 519), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (521, 523), absent: 0 },
+    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (516, 517), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (503, 507), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (507, 511), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "kind::mxf4", class: SlotClass::Modifier, required: true, values: (523, 524), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (518, 519), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (524, 526), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (526, 527), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (503, 507), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (507, 511), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "kind::mxf4", class: SlotClass::Modifier, required: true, values: (523, 524), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (518, 519), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (524, 526), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (526, 527), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (503, 507), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (507, 511), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (527, 528), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (518, 519), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: true, values: (528, 532), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (526, 527), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (503, 507), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (507, 511), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (527, 528), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (518, 519), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: true, values: (528, 532), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (526, 527), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (503, 507), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (507, 511), absent: 0 },
+    Slot { name: "cta_group::1", class: SlotClass::Modifier, required: true, values: (532, 533), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (497, 502), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (502, 503), absent: 0 },
+    Slot { name: "coll_bn", class: SlotClass::Modifier, required: false, values: (533, 549), absent: 0 },
+    Slot { name: "cta_group::1", class: SlotClass::Modifier, required: true, values: (532, 533), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (497, 502), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (502, 503), absent: 0 },
+    Slot { name: "coll_bn", class: SlotClass::Modifier, required: false, values: (533, 549), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "down", class: SlotClass::Modifier, required: true, values: (549, 550), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (454, 456), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (456, 464), absent: 0 },
+    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (550, 551), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
+    Slot { name: "16x128b", class: SlotClass::Modifier, required: true, values: (465, 466), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (466, 473), absent: 0 },
+    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (550, 551), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
+    Slot { name: "16x256b", class: SlotClass::Modifier, required: true, values: (473, 474), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (474, 480), absent: 0 },
+    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (550, 551), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
+    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (480, 481), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (456, 464), absent: 0 },
+    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (550, 551), absent: 0 },
+    Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: false, values: (551, 557), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (70, 72), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
@@ -1672,7 +2192,7 @@ pub(super) static SLOTS: [Slot; 1112] = [
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (438, 439), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (557, 558), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
@@ -1680,79 +2200,7 @@ pub(super) static SLOTS: [Slot; 1112] = [
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (438, 439), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (349, 352), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (438, 439), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (438, 439), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (438, 439), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (438, 439), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (439, 441), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (439, 441), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (439, 441), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (441, 442), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (439, 441), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (441, 442), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (439, 441), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (557, 558), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
@@ -1773,7 +2221,7 @@ pub(super) static SLOTS: [Slot; 1112] = [
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (438, 439), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (557, 558), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
@@ -1781,7 +2229,50 @@ pub(super) static SLOTS: [Slot; 1112] = [
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (438, 439), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (557, 558), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (557, 558), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (557, 558), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (558, 560), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (558, 560), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (558, 560), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (560, 561), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (558, 560), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (560, 561), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (558, 560), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
@@ -1802,7 +2293,7 @@ pub(super) static SLOTS: [Slot; 1112] = [
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (438, 439), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (557, 558), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
@@ -1810,51 +2301,64 @@ pub(super) static SLOTS: [Slot; 1112] = [
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (438, 439), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (442, 445), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (557, 558), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (349, 352), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (557, 558), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (557, 558), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (561, 564), absent: 0 },
     Slot { name: "pred", class: SlotClass::Type, required: true, values: (52, 53), absent: 0 },
-    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (445, 446), absent: 0 },
+    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (564, 565), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (442, 445), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (561, 564), absent: 0 },
     Slot { name: "pred", class: SlotClass::Type, required: true, values: (52, 53), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
-    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (445, 446), absent: 0 },
+    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (564, 565), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (446, 452), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (565, 571), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (446, 452), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (565, 571), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (446, 452), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (565, 571), absent: 0 },
     Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (349, 352), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (446, 452), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: false, values: (438, 439), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (565, 571), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: false, values: (557, 558), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (446, 452), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: false, values: (438, 439), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66), absent: 0 },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (349, 352), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (565, 571), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: false, values: (557, 558), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28), absent: 0 },
@@ -1873,6 +2377,22 @@ pub(super) static SLOTS: [Slot; 1112] = [
     Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (349, 352), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (349, 352), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
@@ -1891,7 +2411,7 @@ pub(super) static SLOTS: [Slot; 1112] = [
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (438, 439), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (557, 558), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
@@ -1899,11 +2419,11 @@ pub(super) static SLOTS: [Slot; 1112] = [
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (438, 439), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (557, 558), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (41, 45), absent: 0 },
 ];
 
-pub(super) static OPERANDS: [OperandSpec; 1251] = [
+pub(super) static OPERANDS: [OperandSpec; 1532] = [
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
@@ -2361,28 +2881,28 @@ pub(super) static OPERANDS: [OperandSpec; 1251] = [
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK | WIDENING, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(27)), selectors: None },
     OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK | WIDENING, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(27)), selectors: None },
     OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK | WIDENING, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK | WIDENING, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK | WIDENING, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(27)), selectors: None },
     OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK | WIDENING, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(27)), selectors: None },
     OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | WIDENING, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK | WIDENING, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(27)), selectors: None },
     OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK | WIDENING, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(27)), selectors: None },
     OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK | WIDENING, ranges: &[], when: None, selectors: None },
@@ -2877,25 +3397,306 @@ pub(super) static OPERANDS: [OperandSpec; 1251] = [
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "dst", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegB64, RegU64, RegS64, Shared, Global, Local])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "nCols", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: NARROW, ranges: &[Range { low: 32, high: 32, step: 1 }, Range { low: 64, high: 64, step: 1 }, Range { low: 128, high: 128, step: 1 }, Range { low: 256, high: 256, step: 1 }, Range { low: 512, high: 512, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "dst", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegB64, RegU64, RegS64, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "nCols", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: NARROW, ranges: &[Range { low: 32, high: 32, step: 1 }, Range { low: 64, high: 64, step: 1 }, Range { low: 128, high: 128, step: 1 }, Range { low: 256, high: 256, step: 1 }, Range { low: 512, high: 512, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "dst", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegB64, RegU64, RegS64, Shared, Global, Local])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "nCols", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: NARROW, ranges: &[Range { low: 32, high: 9223372036854775807, step: 32 }], when: None, selectors: None },
+    OperandSpec { name: "dst", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegB64, RegU64, RegS64, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "nCols", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: NARROW, ranges: &[Range { low: 32, high: 9223372036854775807, step: 32 }], when: None, selectors: None },
+    OperandSpec { name: "mbar", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegB64, RegU64, RegS64, Shared, Global, Local])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "mbar", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegB64, RegU64, RegS64, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "mbar", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegB64, RegU64, RegS64, Shared, Global, Local])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "ctaMask", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 65535, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "mbar", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegB64, RegU64, RegS64, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "ctaMask", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 65535, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "mbar", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegB64, RegU64, RegS64, Shared, Global, Local])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "ctaMask", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 4294967295, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "mbar", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegB64, RegU64, RegS64, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "ctaMask", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 4294967295, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF16x2])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "sdesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF16x2])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "sdesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF16x2])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "sdesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "taddr", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "nCols", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: NARROW, ranges: &[Range { low: 32, high: 32, step: 1 }, Range { low: 64, high: 64, step: 1 }, Range { low: 128, high: 128, step: 1 }, Range { low: 256, high: 256, step: 1 }, Range { low: 512, high: 512, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "taddr", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "nCols", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: NARROW, ranges: &[Range { low: 32, high: 9223372036854775807, step: 32 }], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letter: None, times: 1, over: 1 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letter: None, times: 2, over: 1 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letter: None, times: 4, over: 1 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letter: None, times: 1, over: 1 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "immHalfSplitoff", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letter: None, times: 1, over: 1 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "dRedval", shape: Shape::PerVector, place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letter: None, times: 1, over: 1 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "dRedval", shape: Shape::PerVector, place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "immHalfSplitoff", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letter: None, times: 1, over: 1 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "dRedval", shape: Shape::PerVector, place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letter: None, times: 1, over: 1 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "dRedval", shape: Shape::PerVector, place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "immHalfSplitoff", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "dMeta", shape: Shape::Counted(Count { slot: 3, letter: None, times: 1, over: 32 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letter: None, times: 1, over: 2 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "dRedval", shape: Shape::PerVector, place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "dMeta", shape: Shape::Counted(Count { slot: 3, letter: None, times: 1, over: 32 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letter: None, times: 1, over: 2 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "disable", shape: Shape::Counted(Count { slot: 0, letter: None, times: 4, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, Int, HexSingle, Param, Special16, Special32])), flags: WRITTEN | MIXED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "disable", shape: Shape::Counted(Count { slot: 0, letter: None, times: 4, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, Int, HexSingle, Param, Special16, Special32])), flags: WRITTEN | MIXED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: NARROW, ranges: &[Range { low: 0, high: 15, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: NARROW, ranges: &[Range { low: 0, high: 15, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "disable", shape: Shape::Counted(Count { slot: 0, letter: None, times: 4, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, Int, HexSingle, Param, Special16, Special32])), flags: WRITTEN | MIXED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: NARROW, ranges: &[Range { low: 0, high: 15, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "disable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, NotPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: NARROW, ranges: &[Range { low: 0, high: 15, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "disable", shape: Shape::Counted(Count { slot: 0, letter: None, times: 4, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, Int, HexSingle, Param, Special16, Special32])), flags: WRITTEN | MIXED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: NARROW, ranges: &[Range { low: 0, high: 15, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "disable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, NotPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: NARROW, ranges: &[Range { low: 0, high: 15, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "disable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, NotPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "disable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, NotPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "disable", shape: Shape::Counted(Count { slot: 0, letter: None, times: 4, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, Int, HexSingle, Param, Special16, Special32])), flags: WRITTEN | MIXED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "disable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, NotPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "disable", shape: Shape::Counted(Count { slot: 0, letter: None, times: 4, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, Int, HexSingle, Param, Special16, Special32])), flags: WRITTEN | MIXED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "disable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, NotPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "lut", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "lut", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "lut", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "disable", shape: Shape::Counted(Count { slot: 0, letter: None, times: 4, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, Int, HexSingle, Param, Special16, Special32])), flags: WRITTEN | MIXED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "lut", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "disable", shape: Shape::Counted(Count { slot: 0, letter: None, times: 4, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, Int, HexSingle, Param, Special16, Special32])), flags: WRITTEN | MIXED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "lut", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "lut", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "zero_column_mask", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "zero_column_mask", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF16x2])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "r", shape: Shape::Counted(Count { slot: 3, letter: None, times: 1, over: 1 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "r", shape: Shape::Counted(Count { slot: 3, letter: None, times: 2, over: 1 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "r", shape: Shape::Counted(Count { slot: 3, letter: None, times: 4, over: 1 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "taddr", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "immHalfSplitoff", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "r", shape: Shape::Counted(Count { slot: 3, letter: None, times: 1, over: 1 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
@@ -3160,7 +3961,7 @@ pub(super) static OPERANDS: [OperandSpec; 1251] = [
 pub(super) static PARTS: [OperandSpec; 0] = [
 ];
 
-pub(super) static FORMS: [Form; 491] = [
+pub(super) static FORMS: [Form; 541] = [
     Form { slots: (0, 2), operands: (0, 2), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "abs{.ftz}.f32 d:f32, a:f32" },
     Form { slots: (2, 3), operands: (2, 4), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "abs.f64 d:f64, a:f64" },
     Form { slots: (3, 5), operands: (4, 6), required_operands: 2, open: false, gate: 1, constraints: &[], distinct: false, notation: "abs{.ftz}.half d:half, a:half" },
@@ -3353,17 +4154,17 @@ pub(super) static FORMS: [Form; 491] = [
     Form { slots: (467, 468), operands: (451, 451), required_operands: 0, open: false, gate: 15, constraints: &[], distinct: false, notation: "griddepcontrol.action" },
     Form { slots: (468, 469), operands: (451, 453), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "isspacep.space p:predreg, a:<b32 u32 s32 b64 u64 s64 int sym+>" },
     Form { slots: (469, 470), operands: (453, 455), required_operands: 2, open: false, gate: 44, constraints: &[], distinct: false, notation: "istypep.type p:predreg, a:<b64 u64 s64 int>" },
-    Form { slots: (470, 478), operands: (455, 458), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(64), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(66), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(72), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(154), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(77), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(71), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(150), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(177), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(178), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(179), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(219), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(71), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(150), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(177), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(178), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(179), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(219), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(71), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(150), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(177), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(178), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(179), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(219), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(253), relation: Relation::Excludes, others: &[Word(46)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110), Word(46)] }], distinct: false, notation: "ld{.weak}{.ss}{.cop}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
-    Form { slots: (478, 487), operands: (458, 461), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(64), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(66), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(72), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(154), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(77), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(49), Word(242), Word(205), Word(107)] }, Constraint { word: Word(255), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110)] }], distinct: false, notation: "ld{.weak}{.far}{.cop}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
-    Form { slots: (487, 492), operands: (461, 463), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(71), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(150), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(177), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(178), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(179), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(219), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(253), relation: Relation::Excludes, others: &[Word(46)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110), Word(46)] }], distinct: false, notation: "ld.volatile{.vss}{.prefetch}{.vec}.type d:vec*type~?, [a].unified?" },
-    Form { slots: (492, 498), operands: (463, 465), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(49), Word(242), Word(205), Word(107)] }, Constraint { word: Word(255), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110)] }], distinct: false, notation: "ld.volatile{.far}{.L2}{.prefetch}.wide.wtype d:vec*wtype~?, [a].unified?" },
-    Form { slots: (498, 506), operands: (465, 468), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(71), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(150), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(177), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(178), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(179), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(219), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(71), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(150), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(177), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(178), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(179), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(219), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(71), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(150), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(177), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(178), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(179), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(219), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(253), relation: Relation::Excludes, others: &[Word(46)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110), Word(46)] }], distinct: false, notation: "ld.sem.scope{.sss}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
-    Form { slots: (506, 515), operands: (468, 471), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(49), Word(242), Word(205), Word(107)] }, Constraint { word: Word(255), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110)] }], distinct: false, notation: "ld.sem.scope{.far}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (470, 478), operands: (455, 458), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(76), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(78), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(108), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(193), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(113), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(107), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(189), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(222), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(262), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(264), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(263), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(107), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(189), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(222), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(262), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(264), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(263), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(107), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(189), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(222), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(262), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(264), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(263), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(302), relation: Relation::Excludes, others: &[Word(57)] }, Constraint { word: Word(303), relation: Relation::Excludes, others: &[Word(63), Word(292), Word(250), Word(148), Word(57)] }], distinct: false, notation: "ld{.weak}{.ss}{.cop}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (478, 487), operands: (458, 461), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(76), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(78), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(108), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(193), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(113), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(303), relation: Relation::Excludes, others: &[Word(60), Word(290), Word(248), Word(145)] }, Constraint { word: Word(304), relation: Relation::Excludes, others: &[Word(63), Word(292), Word(250), Word(148)] }], distinct: false, notation: "ld{.weak}{.far}{.cop}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (487, 492), operands: (461, 463), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(107), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(189), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(222), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(262), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(264), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(263), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(302), relation: Relation::Excludes, others: &[Word(57)] }, Constraint { word: Word(303), relation: Relation::Excludes, others: &[Word(63), Word(292), Word(250), Word(148), Word(57)] }], distinct: false, notation: "ld.volatile{.vss}{.prefetch}{.vec}.type d:vec*type~?, [a].unified?" },
+    Form { slots: (492, 498), operands: (463, 465), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(303), relation: Relation::Excludes, others: &[Word(60), Word(290), Word(248), Word(145)] }, Constraint { word: Word(304), relation: Relation::Excludes, others: &[Word(63), Word(292), Word(250), Word(148)] }], distinct: false, notation: "ld.volatile{.far}{.L2}{.prefetch}.wide.wtype d:vec*wtype~?, [a].unified?" },
+    Form { slots: (498, 506), operands: (465, 468), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(107), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(189), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(222), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(262), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(264), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(263), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(107), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(189), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(222), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(262), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(264), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(263), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(107), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(189), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(222), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(262), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(264), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(263), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(302), relation: Relation::Excludes, others: &[Word(57)] }, Constraint { word: Word(303), relation: Relation::Excludes, others: &[Word(63), Word(292), Word(250), Word(148), Word(57)] }], distinct: false, notation: "ld.sem.scope{.sss}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (506, 515), operands: (468, 471), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(303), relation: Relation::Excludes, others: &[Word(60), Word(290), Word(248), Word(145)] }, Constraint { word: Word(304), relation: Relation::Excludes, others: &[Word(63), Word(292), Word(250), Word(148)] }], distinct: false, notation: "ld.sem.scope{.far}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
     Form { slots: (515, 520), operands: (471, 473), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "ld.mmio.sem.sys{.far}.type d:vec*type~, [a].unified?" },
-    Form { slots: (520, 528), operands: (473, 476), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(64), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(66), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(72), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(253), relation: Relation::Excludes, others: &[Word(46)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110), Word(46)] }], distinct: false, notation: "ld.nc.global{.cop}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
-    Form { slots: (528, 537), operands: (476, 479), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(64), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(66), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(72), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(49), Word(242), Word(205), Word(107)] }, Constraint { word: Word(255), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110)] }], distinct: false, notation: "ld.nc.global{.cop}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (520, 528), operands: (473, 476), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(76), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(78), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(108), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(302), relation: Relation::Excludes, others: &[Word(57)] }, Constraint { word: Word(303), relation: Relation::Excludes, others: &[Word(63), Word(292), Word(250), Word(148), Word(57)] }], distinct: false, notation: "ld.nc.global{.cop}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (528, 537), operands: (476, 479), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(76), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(78), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(108), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(303), relation: Relation::Excludes, others: &[Word(60), Word(290), Word(248), Word(145)] }, Constraint { word: Word(304), relation: Relation::Excludes, others: &[Word(63), Word(292), Word(250), Word(148)] }], distinct: false, notation: "ld.nc.global{.cop}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
     Form { slots: (537, 537), operands: (479, 481), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "ldmatrix* d:..., ..." },
-    Form { slots: (537, 540), operands: (481, 483), required_operands: 2, open: false, gate: 17, constraints: &[Constraint { word: Word(253), relation: Relation::Excludes, others: &[Word(46)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(52)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(244)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(207)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(110)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(46)] }], distinct: false, notation: "ldu{.ss}{.vec}.type d:vec*type~?, [a].unified?" },
+    Form { slots: (537, 540), operands: (481, 483), required_operands: 2, open: false, gate: 17, constraints: &[Constraint { word: Word(302), relation: Relation::Excludes, others: &[Word(57)] }, Constraint { word: Word(303), relation: Relation::Excludes, others: &[Word(63)] }, Constraint { word: Word(303), relation: Relation::Excludes, others: &[Word(292)] }, Constraint { word: Word(303), relation: Relation::Excludes, others: &[Word(250)] }, Constraint { word: Word(303), relation: Relation::Excludes, others: &[Word(148)] }, Constraint { word: Word(303), relation: Relation::Excludes, others: &[Word(57)] }], distinct: false, notation: "ldu{.ss}{.vec}.type d:vec*type~?, [a].unified?" },
     Form { slots: (540, 543), operands: (483, 485), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "lg2.approx{.ftz}.f32 d:f32, a:f32" },
     Form { slots: (543, 544), operands: (485, 490), required_operands: 5, open: false, gate: 45, constraints: &[], distinct: false, notation: "lop3.b32 d:b32, a:b32, b:b32, c:b32, lut:<int>" },
     Form { slots: (544, 546), operands: (490, 496), required_operands: 6, open: false, gate: 46, constraints: &[], distinct: false, notation: "lop3.bool.b32 d^p:b32, a:b32, b:b32, c:b32, lut:<int>, q1:bool" },
@@ -3554,104 +4355,154 @@ pub(super) static FORMS: [Form; 491] = [
     Form { slots: (857, 857), operands: (967, 968), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sust.p* ..." },
     Form { slots: (857, 859), operands: (968, 971), required_operands: 3, open: false, gate: 18, constraints: &[], distinct: false, notation: "szext.mode.type d:type, a:type, b:i32" },
     Form { slots: (859, 861), operands: (971, 973), required_operands: 2, open: false, gate: 41, constraints: &[], distinct: false, notation: "tanh.approx.type d:type, a:type" },
-    Form { slots: (861, 861), operands: (973, 974), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.alloc* ..." },
-    Form { slots: (861, 861), operands: (974, 975), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.commit* ..." },
-    Form { slots: (861, 861), operands: (975, 976), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.cp* ..." },
-    Form { slots: (861, 861), operands: (976, 977), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.dealloc* ..." },
-    Form { slots: (861, 861), operands: (977, 978), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.fence::after_thread_sync* ..." },
-    Form { slots: (861, 861), operands: (978, 979), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.fence::before_thread_sync* ..." },
-    Form { slots: (861, 861), operands: (979, 981), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.ld* d:..., ..." },
-    Form { slots: (861, 861), operands: (981, 983), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.ld.red* d:..., ..." },
-    Form { slots: (861, 861), operands: (983, 984), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma* ..." },
-    Form { slots: (861, 861), operands: (984, 985), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.sp* ..." },
-    Form { slots: (861, 861), operands: (985, 986), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.ws* ..." },
-    Form { slots: (861, 861), operands: (986, 987), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.ws.sp* ..." },
-    Form { slots: (861, 861), operands: (987, 988), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.relinquish_alloc_permit* ..." },
-    Form { slots: (861, 861), operands: (988, 989), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.shift* ..." },
-    Form { slots: (861, 861), operands: (989, 990), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.st* ..." },
-    Form { slots: (861, 861), operands: (990, 991), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.wait::ld* ..." },
-    Form { slots: (861, 861), operands: (991, 992), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.wait::st* ..." },
-    Form { slots: (861, 861), operands: (992, 993), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.cp_fenceproxy* ..." },
-    Form { slots: (861, 861), operands: (993, 994), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.replace* ..." },
-    Form { slots: (861, 863), operands: (994, 996), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "testp{.op}.type p:predreg, a:type" },
-    Form { slots: (863, 863), operands: (996, 998), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex* d:..., ..." },
-    Form { slots: (863, 863), operands: (998, 1000), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.base* d:..., ..." },
-    Form { slots: (863, 863), operands: (1000, 1002), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.grad* d:..., ..." },
-    Form { slots: (863, 863), operands: (1002, 1004), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.level* d:..., ..." },
-    Form { slots: (863, 863), operands: (1004, 1006), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tld4* d:..., ..." },
-    Form { slots: (863, 863), operands: (1006, 1006), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "trap" },
-    Form { slots: (863, 863), operands: (1006, 1008), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq* d:..., ..." },
-    Form { slots: (863, 863), operands: (1008, 1010), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq.level* d:..., ..." },
-    Form { slots: (863, 867), operands: (1010, 1013), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (867, 871), operands: (1013, 1017), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (871, 876), operands: (1017, 1021), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (876, 880), operands: (1021, 1025), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vabsdiff2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (880, 884), operands: (1025, 1029), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vabsdiff2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (884, 888), operands: (1029, 1033), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vabsdiff4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (888, 892), operands: (1033, 1037), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vabsdiff4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (892, 896), operands: (1037, 1040), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (896, 900), operands: (1040, 1044), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (900, 905), operands: (1044, 1048), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (905, 909), operands: (1048, 1052), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vadd2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (909, 913), operands: (1052, 1056), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vadd2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (913, 917), operands: (1056, 1060), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vadd4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (917, 921), operands: (1060, 1064), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vadd4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (921, 925), operands: (1064, 1068), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vavrg2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (925, 929), operands: (1068, 1072), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vavrg2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (929, 933), operands: (1072, 1076), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vavrg4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (933, 937), operands: (1076, 1080), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vavrg4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (937, 942), operands: (1080, 1084), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, {-}a.part:video, {-}b.part:video, c:dtype" },
-    Form { slots: (942, 947), operands: (1084, 1088), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, a.part:video, b.part:video, -c:dtype" },
-    Form { slots: (947, 952), operands: (1088, 1092), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, -c:dtype" },
-    Form { slots: (952, 958), operands: (1092, 1096), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (958, 964), operands: (1096, 1100), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, c:dtype" },
-    Form { slots: (964, 968), operands: (1100, 1103), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (968, 972), operands: (1103, 1107), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (972, 977), operands: (1107, 1111), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (977, 981), operands: (1111, 1115), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmax2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (981, 985), operands: (1115, 1119), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmax2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (985, 989), operands: (1119, 1123), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmax4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (989, 993), operands: (1123, 1127), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmax4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (993, 997), operands: (1127, 1130), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (997, 1001), operands: (1130, 1134), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1001, 1006), operands: (1134, 1138), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1006, 1010), operands: (1138, 1142), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmin2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (1010, 1014), operands: (1142, 1146), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmin2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (1014, 1018), operands: (1146, 1150), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmin4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1018, 1022), operands: (1150, 1154), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmin4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1022, 1024), operands: (1154, 1156), required_operands: 2, open: false, gate: 60, constraints: &[], distinct: false, notation: "vote.mode.pred p:pred, a:pred" },
-    Form { slots: (1024, 1026), operands: (1156, 1158), required_operands: 2, open: false, gate: 61, constraints: &[], distinct: false, notation: "vote.ballot.b32 d:b32, a:bool" },
-    Form { slots: (1026, 1029), operands: (1158, 1161), required_operands: 3, open: false, gate: 12, constraints: &[], distinct: false, notation: "vote.sync.mode.pred p:pred, a:pred, membermask:i32" },
-    Form { slots: (1029, 1032), operands: (1161, 1164), required_operands: 3, open: false, gate: 12, constraints: &[], distinct: false, notation: "vote.sync.ballot.b32 d:b32, a:bool, membermask:i32" },
-    Form { slots: (1032, 1035), operands: (1164, 1167), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp d:i32reg, a.part:video, b.part:video" },
-    Form { slots: (1035, 1038), operands: (1167, 1171), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp d.part:i32reg, a.part:video, b.part:video, c:i32" },
-    Form { slots: (1038, 1042), operands: (1171, 1175), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp.op2 d:i32reg, a.part:video, b.part:video, c:i32" },
-    Form { slots: (1042, 1046), operands: (1175, 1179), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vset2.atype.btype.cmp{.add} d.mask2:i32reg, a.lanes2:atype!, b.lanes2:btype!, c:i32reg!" },
-    Form { slots: (1046, 1050), operands: (1179, 1183), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vset4.atype.btype.cmp{.add} d.mask4:i32reg, a.lanes4:atype!, b.lanes4:btype!, c:i32reg!" },
-    Form { slots: (1050, 1055), operands: (1183, 1186), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
-    Form { slots: (1055, 1060), operands: (1186, 1190), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1060, 1066), operands: (1190, 1194), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1066, 1071), operands: (1194, 1197), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
-    Form { slots: (1071, 1076), operands: (1197, 1201), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1076, 1082), operands: (1201, 1205), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1082, 1086), operands: (1205, 1208), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (1086, 1090), operands: (1208, 1212), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1090, 1095), operands: (1212, 1216), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1095, 1099), operands: (1216, 1220), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vsub2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (1099, 1103), operands: (1220, 1224), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vsub2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (1103, 1107), operands: (1224, 1228), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vsub4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1107, 1111), operands: (1228, 1232), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vsub4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1111, 1111), operands: (1232, 1233), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.commit_group* ..." },
-    Form { slots: (1111, 1111), operands: (1233, 1234), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.fence* ..." },
-    Form { slots: (1111, 1111), operands: (1234, 1236), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.mma_async* d:..., ..." },
-    Form { slots: (1111, 1111), operands: (1236, 1238), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp* d:..., ..." },
-    Form { slots: (1111, 1111), operands: (1238, 1239), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.wait_group* ..." },
-    Form { slots: (1111, 1111), operands: (1239, 1241), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.a* d:..., ..." },
-    Form { slots: (1111, 1111), operands: (1241, 1243), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.b* d:..., ..." },
-    Form { slots: (1111, 1111), operands: (1243, 1245), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.c* d:..., ..." },
-    Form { slots: (1111, 1111), operands: (1245, 1247), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.mma* d:..., ..." },
-    Form { slots: (1111, 1111), operands: (1247, 1248), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.store.d* ..." },
-    Form { slots: (1111, 1112), operands: (1248, 1251), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "xor.type d:type, a:type, b:type" },
+    Form { slots: (861, 865), operands: (973, 975), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.alloc.cta_group.sync.aligned.b32 [dst:generic32], nCols:i32(32|64|128|256|512 as u32)" },
+    Form { slots: (865, 870), operands: (975, 977), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.alloc.cta_group.sync.aligned.shared::cta.b32 [dst:shared32], nCols:i32(32|64|128|256|512 as u32)" },
+    Form { slots: (870, 875), operands: (977, 979), required_operands: 2, open: false, gate: 60, constraints: &[], distinct: false, notation: "tcgen05.alloc.exclusive.cta_group.sync.aligned.b32 [dst:generic32], nCols:i32(32../32 as u32)" },
+    Form { slots: (875, 881), operands: (979, 981), required_operands: 2, open: false, gate: 60, constraints: &[], distinct: false, notation: "tcgen05.alloc.exclusive.cta_group.sync.aligned.shared::cta.b32 [dst:shared32], nCols:i32(32../32 as u32)" },
+    Form { slots: (881, 885), operands: (981, 982), required_operands: 1, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.b64 [mbar:generic32]" },
+    Form { slots: (885, 890), operands: (982, 983), required_operands: 1, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.shared::cluster.b64 [mbar:shared32]" },
+    Form { slots: (890, 895), operands: (983, 985), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.mask16.b64 [mbar:generic32], ctaMask:<b16 u16 s16 int>(0..65535)" },
+    Form { slots: (895, 901), operands: (985, 987), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.mask16.shared::cluster.b64 [mbar:shared32], ctaMask:<b16 u16 s16 int>(0..65535)" },
+    Form { slots: (901, 906), operands: (987, 989), required_operands: 2, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.multicast::cluster::32b.b64 [mbar:generic32], ctaMask:i32(0..4294967295)" },
+    Form { slots: (906, 912), operands: (989, 991), required_operands: 2, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.multicast::cluster::32b.shared::cluster.b64 [mbar:shared32], ctaMask:i32(0..4294967295)" },
+    Form { slots: (912, 916), operands: (991, 993), required_operands: 2, open: false, gate: 59, constraints: &[Constraint { word: Word(66), relation: Relation::Needs, others: &[Word(64), Word(62)] }, Constraint { word: Word(64), relation: Relation::Needs, others: &[Word(66)] }, Constraint { word: Word(62), relation: Relation::Needs, others: &[Word(66)] }, Constraint { word: Word(66), relation: Relation::Precedes, others: &[Word(64)] }, Constraint { word: Word(66), relation: Relation::Precedes, others: &[Word(62)] }], distinct: false, notation: "tcgen05.cp.cta_group.shape{.b8x16}{.fmt} [taddr:tmem], sdesc:desc" },
+    Form { slots: (916, 921), operands: (993, 995), required_operands: 2, open: false, gate: 59, constraints: &[Constraint { word: Word(66), relation: Relation::Needs, others: &[Word(64), Word(62)] }, Constraint { word: Word(64), relation: Relation::Needs, others: &[Word(66)] }, Constraint { word: Word(62), relation: Relation::Needs, others: &[Word(66)] }, Constraint { word: Word(66), relation: Relation::Precedes, others: &[Word(64)] }, Constraint { word: Word(66), relation: Relation::Precedes, others: &[Word(62)] }], distinct: false, notation: "tcgen05.cp.cta_group.64x128b.multicast{.b8x16}{.fmt} [taddr:tmem], sdesc:desc" },
+    Form { slots: (921, 926), operands: (995, 997), required_operands: 2, open: false, gate: 59, constraints: &[Constraint { word: Word(66), relation: Relation::Needs, others: &[Word(64), Word(62)] }, Constraint { word: Word(64), relation: Relation::Needs, others: &[Word(66)] }, Constraint { word: Word(62), relation: Relation::Needs, others: &[Word(66)] }, Constraint { word: Word(66), relation: Relation::Precedes, others: &[Word(64)] }, Constraint { word: Word(66), relation: Relation::Precedes, others: &[Word(62)] }], distinct: false, notation: "tcgen05.cp.cta_group.32x128b.warpx4{.b8x16}{.fmt} [taddr:tmem], sdesc:desc" },
+    Form { slots: (926, 930), operands: (997, 999), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.dealloc.cta_group.sync.aligned.b32 taddr:i32, nCols:i32(32|64|128|256|512 as u32)" },
+    Form { slots: (930, 935), operands: (999, 1001), required_operands: 2, open: false, gate: 60, constraints: &[], distinct: false, notation: "tcgen05.dealloc.exclusive.cta_group.sync.aligned.b32 taddr:i32, nCols:i32(32../32 as u32)" },
+    Form { slots: (935, 935), operands: (1001, 1001), required_operands: 0, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.fence::after_thread_sync" },
+    Form { slots: (935, 935), operands: (1001, 1001), required_operands: 0, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.fence::before_thread_sync" },
+    Form { slots: (935, 941), operands: (1001, 1003), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.shape.num{.pack::16b}.b32 d:num*b32, [taddr:i32reg]" },
+    Form { slots: (941, 947), operands: (1003, 1005), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.16x128b.num{.pack::16b}.b32 d:2num*b32, [taddr:i32reg]" },
+    Form { slots: (947, 953), operands: (1005, 1007), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.16x256b.num{.pack::16b}.b32 d:4num*b32, [taddr:i32reg]" },
+    Form { slots: (953, 959), operands: (1007, 1010), required_operands: 3, open: false, gate: 59, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.16x32bx2.num{.pack::16b}.b32 d:num*b32, [taddr:i32reg], immHalfSplitoff:<int>" },
+    Form { slots: (959, 967), operands: (1010, 1013), required_operands: 3, open: false, gate: 62, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.32x32b.num.op{.abs}{.NaN}.f32 d:num*b32, dRedval:vec*b32, [taddr:i32reg]" },
+    Form { slots: (967, 975), operands: (1013, 1017), required_operands: 4, open: false, gate: 62, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.16x32bx2.num.op{.abs}{.NaN}.f32 d:num*b32, dRedval:vec*b32, [taddr:i32reg], immHalfSplitoff:<int>" },
+    Form { slots: (975, 981), operands: (1017, 1020), required_operands: 3, open: false, gate: 62, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.32x32b.num.op.type d:num*b32, dRedval:vec*b32, [taddr:i32reg]" },
+    Form { slots: (981, 987), operands: (1020, 1024), required_operands: 4, open: false, gate: 62, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.16x32bx2.num.op.type d:num*b32, dRedval:vec*b32, [taddr:i32reg], immHalfSplitoff:<int>" },
+    Form { slots: (987, 997), operands: (1024, 1028), required_operands: 4, open: false, gate: 31, constraints: &[], distinct: true, notation: "tcgen05.ld.red.spcompress.sync.aligned.32x32b.num.op{.abs}{.NaN}.sp::2:4.f32.b2 dMeta:num/32*b32, d:num/2*b32, dRedval:vec*b32, [taddr:i32reg]" },
+    Form { slots: (997, 1006), operands: (1028, 1031), required_operands: 3, open: false, gate: 31, constraints: &[], distinct: true, notation: "tcgen05.ld.spcompress.sync.aligned.32x32b.num.op{.abs}.sp::2:4.f32.b2 dMeta:num/32*b32, d:num/2*b32, [taddr:i32reg]" },
+    Form { slots: (1006, 1011), operands: (1031, 1037), required_operands: 5, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool" },
+    Form { slots: (1011, 1017), operands: (1037, 1043), required_operands: 5, open: false, gate: 59, constraints: &[Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(84)] }, Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(86)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool" },
+    Form { slots: (1017, 1022), operands: (1043, 1050), required_operands: 6, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
+    Form { slots: (1022, 1028), operands: (1050, 1057), required_operands: 6, open: false, gate: 59, constraints: &[Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(84)] }, Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(86)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
+    Form { slots: (1028, 1033), operands: (1057, 1064), required_operands: 6, open: false, gate: 54, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>(0..15 as u32)" },
+    Form { slots: (1033, 1039), operands: (1064, 1071), required_operands: 6, open: false, gate: 54, constraints: &[Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(84)] }, Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(86)] }], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>(0..15 as u32)" },
+    Form { slots: (1039, 1044), operands: (1071, 1079), required_operands: 7, open: false, gate: 54, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>(0..15 as u32)" },
+    Form { slots: (1044, 1049), operands: (1079, 1087), required_operands: 7, open: false, gate: 54, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>(0..15 as u32)" },
+    Form { slots: (1049, 1055), operands: (1087, 1095), required_operands: 7, open: false, gate: 54, constraints: &[Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(84)] }, Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(86)] }], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>(0..15 as u32)" },
+    Form { slots: (1055, 1061), operands: (1095, 1103), required_operands: 7, open: false, gate: 54, constraints: &[Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(84)] }, Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(86)] }], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>(0..15 as u32)" },
+    Form { slots: (1061, 1065), operands: (1103, 1110), required_operands: 6, open: false, gate: 63, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.coll_a} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>" },
+    Form { slots: (1065, 1070), operands: (1110, 1117), required_operands: 6, open: false, gate: 63, constraints: &[Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(84)] }, Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(86)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.ashift}{.coll_a} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>" },
+    Form { slots: (1070, 1074), operands: (1117, 1124), required_operands: 6, open: false, gate: 63, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.coll_a} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool" },
+    Form { slots: (1074, 1079), operands: (1124, 1131), required_operands: 6, open: false, gate: 63, constraints: &[Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(84)] }, Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(86)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.ashift}{.coll_a} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool" },
+    Form { slots: (1079, 1082), operands: (1131, 1138), required_operands: 7, open: false, gate: 63, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.coll_a} [d:b32reg], a:desc, b:desc, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>" },
+    Form { slots: (1082, 1085), operands: (1138, 1145), required_operands: 7, open: false, gate: 63, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.coll_a} [d:b32reg], a:desc, b:desc, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>" },
+    Form { slots: (1085, 1089), operands: (1145, 1152), required_operands: 7, open: false, gate: 63, constraints: &[Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(84)] }, Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(86)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.ashift}{.coll_a} [d:b32reg], [a:b32reg], b:desc, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>" },
+    Form { slots: (1089, 1093), operands: (1152, 1159), required_operands: 7, open: false, gate: 63, constraints: &[Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(84)] }, Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(86)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.ashift}{.coll_a} [d:b32reg], [a:b32reg], b:desc, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>" },
+    Form { slots: (1093, 1098), operands: (1159, 1165), required_operands: 6, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [lut:b32reg], idesc:idesc=, enable:bool" },
+    Form { slots: (1098, 1103), operands: (1165, 1171), required_operands: 6, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [lut:b32reg], idesc:idesc=, enable:bool" },
+    Form { slots: (1103, 1108), operands: (1171, 1178), required_operands: 7, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [lut:b32reg], idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
+    Form { slots: (1108, 1113), operands: (1178, 1185), required_operands: 7, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [lut:b32reg], idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
+    Form { slots: (1113, 1120), operands: (1185, 1193), required_operands: 7, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (1120, 1127), operands: (1193, 1201), required_operands: 7, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (1127, 1134), operands: (1201, 1209), required_operands: 8, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [lut:b32reg], idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (1134, 1141), operands: (1209, 1217), required_operands: 8, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [lut:b32reg], idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (1141, 1148), operands: (1217, 1225), required_operands: 7, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (1148, 1155), operands: (1225, 1233), required_operands: 7, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (1155, 1162), operands: (1233, 1241), required_operands: 7, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4nvf4.block_scale.size{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (1162, 1169), operands: (1241, 1249), required_operands: 7, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4nvf4.block_scale.size{.sp}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (1169, 1173), operands: (1249, 1256), required_operands: 5, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.mma.ws.cta_group::1.kind{.sp}{.coll_bn} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool{, zero_column_mask:desc}" },
+    Form { slots: (1173, 1177), operands: (1256, 1263), required_operands: 5, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.mma.ws.cta_group::1.kind{.sp}{.coll_bn} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool{, zero_column_mask:desc}" },
+    Form { slots: (1177, 1180), operands: (1263, 1263), required_operands: 0, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.relinquish_alloc_permit.cta_group.sync.aligned" },
+    Form { slots: (1180, 1182), operands: (1263, 1264), required_operands: 1, open: false, gate: 64, constraints: &[], distinct: false, notation: "tcgen05.shift.cta_group.down [taddr:tmem]" },
+    Form { slots: (1182, 1188), operands: (1264, 1266), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.shape.num{.unpack::16b}.b32 [taddr:i32reg], r:num*b32+" },
+    Form { slots: (1188, 1194), operands: (1266, 1268), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.16x128b.num{.unpack::16b}.b32 [taddr:i32reg], r:2num*b32+" },
+    Form { slots: (1194, 1200), operands: (1268, 1270), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.16x256b.num{.unpack::16b}.b32 [taddr:i32reg], r:4num*b32+" },
+    Form { slots: (1200, 1206), operands: (1270, 1273), required_operands: 3, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.16x32bx2.num{.unpack::16b}.b32 [taddr:i32reg], immHalfSplitoff:<int>, r:num*b32+" },
+    Form { slots: (1206, 1208), operands: (1273, 1273), required_operands: 0, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.wait::ld.sync.aligned" },
+    Form { slots: (1208, 1210), operands: (1273, 1273), required_operands: 0, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.wait::st.sync.aligned" },
+    Form { slots: (1210, 1210), operands: (1273, 1274), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.cp_fenceproxy* ..." },
+    Form { slots: (1210, 1210), operands: (1274, 1275), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.replace* ..." },
+    Form { slots: (1210, 1212), operands: (1275, 1277), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "testp{.op}.type p:predreg, a:type" },
+    Form { slots: (1212, 1212), operands: (1277, 1279), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex* d:..., ..." },
+    Form { slots: (1212, 1212), operands: (1279, 1281), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.base* d:..., ..." },
+    Form { slots: (1212, 1212), operands: (1281, 1283), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.grad* d:..., ..." },
+    Form { slots: (1212, 1212), operands: (1283, 1285), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.level* d:..., ..." },
+    Form { slots: (1212, 1212), operands: (1285, 1287), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tld4* d:..., ..." },
+    Form { slots: (1212, 1212), operands: (1287, 1287), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "trap" },
+    Form { slots: (1212, 1212), operands: (1287, 1289), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq* d:..., ..." },
+    Form { slots: (1212, 1212), operands: (1289, 1291), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq.level* d:..., ..." },
+    Form { slots: (1212, 1216), operands: (1291, 1294), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1216, 1220), operands: (1294, 1298), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1220, 1225), operands: (1298, 1302), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1225, 1229), operands: (1302, 1306), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vabsdiff2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1229, 1233), operands: (1306, 1310), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vabsdiff2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1233, 1237), operands: (1310, 1314), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vabsdiff4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1237, 1241), operands: (1314, 1318), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vabsdiff4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1241, 1245), operands: (1318, 1321), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1245, 1249), operands: (1321, 1325), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1249, 1254), operands: (1325, 1329), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1254, 1258), operands: (1329, 1333), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vadd2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1258, 1262), operands: (1333, 1337), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vadd2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1262, 1266), operands: (1337, 1341), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vadd4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1266, 1270), operands: (1341, 1345), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vadd4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1270, 1274), operands: (1345, 1349), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vavrg2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1274, 1278), operands: (1349, 1353), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vavrg2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1278, 1282), operands: (1353, 1357), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vavrg4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1282, 1286), operands: (1357, 1361), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vavrg4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1286, 1291), operands: (1361, 1365), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, {-}a.part:video, {-}b.part:video, c:dtype" },
+    Form { slots: (1291, 1296), operands: (1365, 1369), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, a.part:video, b.part:video, -c:dtype" },
+    Form { slots: (1296, 1301), operands: (1369, 1373), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, -c:dtype" },
+    Form { slots: (1301, 1307), operands: (1373, 1377), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1307, 1313), operands: (1377, 1381), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, c:dtype" },
+    Form { slots: (1313, 1317), operands: (1381, 1384), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1317, 1321), operands: (1384, 1388), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1321, 1326), operands: (1388, 1392), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1326, 1330), operands: (1392, 1396), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vmax2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1330, 1334), operands: (1396, 1400), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vmax2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1334, 1338), operands: (1400, 1404), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vmax4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1338, 1342), operands: (1404, 1408), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vmax4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1342, 1346), operands: (1408, 1411), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1346, 1350), operands: (1411, 1415), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1350, 1355), operands: (1415, 1419), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1355, 1359), operands: (1419, 1423), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vmin2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1359, 1363), operands: (1423, 1427), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vmin2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1363, 1367), operands: (1427, 1431), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vmin4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1367, 1371), operands: (1431, 1435), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vmin4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1371, 1373), operands: (1435, 1437), required_operands: 2, open: false, gate: 68, constraints: &[], distinct: false, notation: "vote.mode.pred p:pred, a:pred" },
+    Form { slots: (1373, 1375), operands: (1437, 1439), required_operands: 2, open: false, gate: 69, constraints: &[], distinct: false, notation: "vote.ballot.b32 d:b32, a:bool" },
+    Form { slots: (1375, 1378), operands: (1439, 1442), required_operands: 3, open: false, gate: 12, constraints: &[], distinct: false, notation: "vote.sync.mode.pred p:pred, a:pred, membermask:i32" },
+    Form { slots: (1378, 1381), operands: (1442, 1445), required_operands: 3, open: false, gate: 12, constraints: &[], distinct: false, notation: "vote.sync.ballot.b32 d:b32, a:bool, membermask:i32" },
+    Form { slots: (1381, 1384), operands: (1445, 1448), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp d:i32reg, a.part:video, b.part:video" },
+    Form { slots: (1384, 1387), operands: (1448, 1452), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp d.part:i32reg, a.part:video, b.part:video, c:i32" },
+    Form { slots: (1387, 1391), operands: (1452, 1456), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp.op2 d:i32reg, a.part:video, b.part:video, c:i32" },
+    Form { slots: (1391, 1395), operands: (1456, 1460), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vset2.atype.btype.cmp{.add} d.mask2:i32reg, a.lanes2:atype!, b.lanes2:btype!, c:i32reg!" },
+    Form { slots: (1395, 1399), operands: (1460, 1464), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vset4.atype.btype.cmp{.add} d.mask4:i32reg, a.lanes4:atype!, b.lanes4:btype!, c:i32reg!" },
+    Form { slots: (1399, 1404), operands: (1464, 1467), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1404, 1409), operands: (1467, 1471), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1409, 1415), operands: (1471, 1475), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1415, 1420), operands: (1475, 1478), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1420, 1425), operands: (1478, 1482), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1425, 1431), operands: (1482, 1486), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1431, 1435), operands: (1486, 1489), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1435, 1439), operands: (1489, 1493), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1439, 1444), operands: (1493, 1497), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1444, 1448), operands: (1497, 1501), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vsub2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1448, 1452), operands: (1501, 1505), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vsub2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1452, 1456), operands: (1505, 1509), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vsub4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1456, 1460), operands: (1509, 1513), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vsub4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1460, 1460), operands: (1513, 1514), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.commit_group* ..." },
+    Form { slots: (1460, 1460), operands: (1514, 1515), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.fence* ..." },
+    Form { slots: (1460, 1460), operands: (1515, 1517), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.mma_async* d:..., ..." },
+    Form { slots: (1460, 1460), operands: (1517, 1519), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp* d:..., ..." },
+    Form { slots: (1460, 1460), operands: (1519, 1520), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.wait_group* ..." },
+    Form { slots: (1460, 1460), operands: (1520, 1522), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.a* d:..., ..." },
+    Form { slots: (1460, 1460), operands: (1522, 1524), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.b* d:..., ..." },
+    Form { slots: (1460, 1460), operands: (1524, 1526), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.c* d:..., ..." },
+    Form { slots: (1460, 1460), operands: (1526, 1528), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.mma* d:..., ..." },
+    Form { slots: (1460, 1460), operands: (1528, 1529), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.store.d* ..." },
+    Form { slots: (1460, 1461), operands: (1529, 1532), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "xor.type d:type, a:type, b:type" },
 ];
 
 pub(super) static INSTRUCTIONS: [InstructionData; 242] = [
@@ -3834,85 +4685,85 @@ pub(super) static INSTRUCTIONS: [InstructionData; 242] = [
     InstructionData { name: "sust.p", section: "9.7.11", forms: (390, 391), tolerant: false, effects: Effects::WRITES_MEMORY },
     InstructionData { name: "szext", section: "9.7.1.21", forms: (391, 392), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "tanh", section: "9.7.3.22", forms: (392, 393), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.alloc", section: "9.7.16", forms: (393, 394), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "tcgen05.commit", section: "9.7.16", forms: (394, 395), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.cp", section: "9.7.16", forms: (395, 396), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.dealloc", section: "9.7.16", forms: (396, 397), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.fence::after_thread_sync", section: "9.7.16", forms: (397, 398), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.fence::before_thread_sync", section: "9.7.16", forms: (398, 399), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.ld", section: "9.7.16", forms: (399, 400), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.ld.red", section: "9.7.16", forms: (400, 401), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.mma", section: "9.7.16", forms: (401, 402), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma.sp", section: "9.7.16", forms: (402, 403), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma.ws", section: "9.7.16", forms: (403, 404), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma.ws.sp", section: "9.7.16", forms: (404, 405), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.relinquish_alloc_permit", section: "9.7.16", forms: (405, 406), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.shift", section: "9.7.16", forms: (406, 407), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.st", section: "9.7.16", forms: (407, 408), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.wait::ld", section: "9.7.16", forms: (408, 409), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.wait::st", section: "9.7.16", forms: (409, 410), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tensormap.cp_fenceproxy", section: "9.7.9.25", forms: (410, 411), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "tensormap.replace", section: "9.7.9.25", forms: (411, 412), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "testp", section: "9.7.3.1", forms: (412, 413), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tex", section: "9.7.10", forms: (413, 414), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.base", section: "9.7.10", forms: (414, 415), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.grad", section: "9.7.10", forms: (415, 416), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.level", section: "9.7.10", forms: (416, 417), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tld4", section: "9.7.10", forms: (417, 418), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "trap", section: "9.7.19.4", forms: (418, 419), tolerant: false, effects: Effects::EXIT },
-    InstructionData { name: "txq", section: "9.7.10", forms: (419, 420), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "txq.level", section: "9.7.10", forms: (420, 421), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vabsdiff", section: "9.7.18.1", forms: (421, 424), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vabsdiff2", section: "9.7.18.5", forms: (424, 426), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vabsdiff4", section: "9.7.18.7", forms: (426, 428), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vadd", section: "9.7.18.1", forms: (428, 431), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vadd2", section: "9.7.18.5", forms: (431, 433), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vadd4", section: "9.7.18.7", forms: (433, 435), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vavrg2", section: "9.7.18.5", forms: (435, 437), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vavrg4", section: "9.7.18.7", forms: (437, 439), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmad", section: "9.7.18.3", forms: (439, 444), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmax", section: "9.7.18.1", forms: (444, 447), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmax2", section: "9.7.18.5", forms: (447, 449), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmax4", section: "9.7.18.7", forms: (449, 451), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmin", section: "9.7.18.1", forms: (451, 454), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmin2", section: "9.7.18.5", forms: (454, 456), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmin4", section: "9.7.18.7", forms: (456, 458), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vote", section: "9.7.13.8", forms: (458, 462), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "vset", section: "9.7.18.4", forms: (462, 465), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vset2", section: "9.7.18.6", forms: (465, 466), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vset4", section: "9.7.18.8", forms: (466, 467), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vshl", section: "9.7.18.2", forms: (467, 470), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vshr", section: "9.7.18.2", forms: (470, 473), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vsub", section: "9.7.18.1", forms: (473, 476), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vsub2", section: "9.7.18.5", forms: (476, 478), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vsub4", section: "9.7.18.7", forms: (478, 480), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "wgmma.commit_group", section: "9.7.15", forms: (480, 481), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.fence", section: "9.7.15", forms: (481, 482), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.mma_async", section: "9.7.15", forms: (482, 483), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.mma_async.sp", section: "9.7.15", forms: (483, 484), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.wait_group", section: "9.7.15", forms: (484, 485), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wmma.load.a", section: "9.7.14", forms: (485, 486), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.load.b", section: "9.7.14", forms: (486, 487), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.load.c", section: "9.7.14", forms: (487, 488), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.mma", section: "9.7.14", forms: (488, 489), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wmma.store.d", section: "9.7.14", forms: (489, 490), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "xor", section: "9.7.8.3", forms: (490, 491), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.alloc", section: "9.7.16.7", forms: (393, 397), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "tcgen05.commit", section: "9.7.16.11", forms: (397, 403), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.cp", section: "9.7.16.9", forms: (403, 406), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.dealloc", section: "9.7.16.7", forms: (406, 408), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.fence::after_thread_sync", section: "9.7.16.11", forms: (408, 409), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.fence::before_thread_sync", section: "9.7.16.11", forms: (409, 410), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.ld", section: "9.7.16.8", forms: (410, 414), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.ld.red", section: "9.7.16.8", forms: (414, 418), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.ld.red.spcompress", section: "9.7.16.8", forms: (418, 419), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.ld.spcompress", section: "9.7.16.8", forms: (419, 420), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.mma", section: "9.7.16.10", forms: (420, 450), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.mma.ws", section: "9.7.16.10", forms: (450, 452), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.relinquish_alloc_permit", section: "9.7.16.7", forms: (452, 453), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.shift", section: "9.7.16.9", forms: (453, 454), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.st", section: "9.7.16.8", forms: (454, 458), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.wait::ld", section: "9.7.16.8", forms: (458, 459), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.wait::st", section: "9.7.16.8", forms: (459, 460), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tensormap.cp_fenceproxy", section: "9.7.9.25", forms: (460, 461), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "tensormap.replace", section: "9.7.9.25", forms: (461, 462), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "testp", section: "9.7.3.1", forms: (462, 463), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tex", section: "9.7.10", forms: (463, 464), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.base", section: "9.7.10", forms: (464, 465), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.grad", section: "9.7.10", forms: (465, 466), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.level", section: "9.7.10", forms: (466, 467), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tld4", section: "9.7.10", forms: (467, 468), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "trap", section: "9.7.19.4", forms: (468, 469), tolerant: false, effects: Effects::EXIT },
+    InstructionData { name: "txq", section: "9.7.10", forms: (469, 470), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "txq.level", section: "9.7.10", forms: (470, 471), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vabsdiff", section: "9.7.18.1", forms: (471, 474), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vabsdiff2", section: "9.7.18.5", forms: (474, 476), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vabsdiff4", section: "9.7.18.7", forms: (476, 478), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vadd", section: "9.7.18.1", forms: (478, 481), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vadd2", section: "9.7.18.5", forms: (481, 483), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vadd4", section: "9.7.18.7", forms: (483, 485), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vavrg2", section: "9.7.18.5", forms: (485, 487), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vavrg4", section: "9.7.18.7", forms: (487, 489), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmad", section: "9.7.18.3", forms: (489, 494), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmax", section: "9.7.18.1", forms: (494, 497), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmax2", section: "9.7.18.5", forms: (497, 499), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmax4", section: "9.7.18.7", forms: (499, 501), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmin", section: "9.7.18.1", forms: (501, 504), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmin2", section: "9.7.18.5", forms: (504, 506), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmin4", section: "9.7.18.7", forms: (506, 508), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vote", section: "9.7.13.8", forms: (508, 512), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "vset", section: "9.7.18.4", forms: (512, 515), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vset2", section: "9.7.18.6", forms: (515, 516), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vset4", section: "9.7.18.8", forms: (516, 517), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vshl", section: "9.7.18.2", forms: (517, 520), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vshr", section: "9.7.18.2", forms: (520, 523), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vsub", section: "9.7.18.1", forms: (523, 526), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vsub2", section: "9.7.18.5", forms: (526, 528), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vsub4", section: "9.7.18.7", forms: (528, 530), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "wgmma.commit_group", section: "9.7.15", forms: (530, 531), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.fence", section: "9.7.15", forms: (531, 532), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.mma_async", section: "9.7.15", forms: (532, 533), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.mma_async.sp", section: "9.7.15", forms: (533, 534), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.wait_group", section: "9.7.15", forms: (534, 535), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wmma.load.a", section: "9.7.14", forms: (535, 536), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.load.b", section: "9.7.14", forms: (536, 537), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.load.c", section: "9.7.14", forms: (537, 538), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.mma", section: "9.7.14", forms: (538, 539), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wmma.store.d", section: "9.7.14", forms: (539, 540), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "xor", section: "9.7.8.3", forms: (540, 541), tolerant: false, effects: Effects::NONE },
 ];
 
 pub(super) static SPECIALS: [(&str, u16); 40] = [
     ("%aggr_smem_size", 42),
     ("%clock64", 13),
-    ("%clock_hi", 62),
+    ("%clock_hi", 70),
     ("%cluster_ctaid", 15),
     ("%cluster_ctarank", 15),
     ("%cluster_nctaid", 15),
     ("%cluster_nctarank", 15),
     ("%clusterid", 15),
-    ("%current_graph_exec", 63),
-    ("%dynamic_smem_size", 64),
-    ("%globaltimer", 65),
-    ("%globaltimer_hi", 65),
-    ("%globaltimer_lo", 65),
+    ("%current_graph_exec", 71),
+    ("%dynamic_smem_size", 72),
+    ("%globaltimer", 73),
+    ("%globaltimer_hi", 73),
+    ("%globaltimer_lo", 73),
     ("%is_explicit_cluster", 15),
     ("%lanemask_eq", 13),
     ("%lanemask_ge", 13),
@@ -3922,27 +4773,27 @@ pub(super) static SPECIALS: [(&str, u16); 40] = [
     ("%nclusterid", 15),
     ("%nsmid", 13),
     ("%nwarpid", 13),
-    ("%pm0_64", 66),
-    ("%pm1_64", 66),
-    ("%pm2_64", 66),
-    ("%pm3_64", 66),
+    ("%pm0_64", 74),
+    ("%pm1_64", 74),
+    ("%pm2_64", 74),
+    ("%pm3_64", 74),
     ("%pm4", 47),
-    ("%pm4_64", 66),
+    ("%pm4_64", 74),
     ("%pm5", 47),
-    ("%pm5_64", 66),
+    ("%pm5_64", 74),
     ("%pm6", 47),
-    ("%pm6_64", 66),
+    ("%pm6_64", 74),
     ("%pm7", 47),
-    ("%pm7_64", 66),
-    ("%reserved_smem_offset_0", 67),
-    ("%reserved_smem_offset_1", 67),
-    ("%reserved_smem_offset_begin", 67),
-    ("%reserved_smem_offset_cap", 67),
-    ("%reserved_smem_offset_end", 67),
-    ("%total_smem_size", 64),
+    ("%pm7_64", 74),
+    ("%reserved_smem_offset_0", 75),
+    ("%reserved_smem_offset_1", 75),
+    ("%reserved_smem_offset_begin", 75),
+    ("%reserved_smem_offset_cap", 75),
+    ("%reserved_smem_offset_end", 75),
+    ("%total_smem_size", 72),
 ];
 
-pub(super) static GATES: [Gate; 68] = [
+pub(super) static GATES: [Gate; 76] = [
     Gate { alternatives: &[] },
     Gate { alternatives: &[(65, 255, 0xfffffffff000)] },
     Gate { alternatives: &[(70, 255, 0xfffffff80000)] },
@@ -4002,6 +4853,14 @@ pub(super) static GATES: [Gate; 68] = [
     Gate { alternatives: &[(31, 255, 0xffffffffff80)] },
     Gate { alternatives: &[(30, 255, 0xffffffffffc0)] },
     Gate { alternatives: &[(30, 255, 0xffffffffffffffff)] },
+    Gate { alternatives: &[(0, 255, 0x36db0000000)] },
+    Gate { alternatives: &[(94, 255, 0x36db0000000)] },
+    Gate { alternatives: &[(94, 255, 0xffffffffffffffff)] },
+    Gate { alternatives: &[(88, 255, 0x36d80000000)] },
+    Gate { alternatives: &[(0, 255, 0x10090000000)] },
+    Gate { alternatives: &[(0, 255, 0x12490000000)] },
+    Gate { alternatives: &[(88, 255, 0xffffffffffffffff)] },
+    Gate { alternatives: &[(87, 255, 0x12490000000)] },
     Gate { alternatives: &[(0, 255, 0xffffffffffc0)] },
     Gate { alternatives: &[(0, 63, 0xfffffffffffc), (0, 255, 0xfffc)] },
     Gate { alternatives: &[(0, 63, 0xfffffffffff0), (0, 255, 0xfff0)] },

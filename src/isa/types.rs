@@ -116,6 +116,8 @@ scalar_types! {
     U2 "u2" 2 x 1 Unsigned;
     /// `.s2`
     S2 "s2" 2 x 1 Signed;
+    /// `.b2`
+    B2 "b2" 2 x 1 Bits;
     /// `.u4`
     U4 "u4" 4 x 1 Unsigned;
     /// `.s4`

@@ -7,12 +7,13 @@ const MAY_NEGATE: &str = "{-}";
 
 /// The operands of a form, and how many of them must be there.
 pub(super) fn operands(table: &Table, slots: &[Slot], text: &str) -> Result<(Vec<Operand>, usize), String> {
+    let countable = |operand: &&Operand| !matches!(operand.shape, Shape::Rest) && operand.when.is_none();
     let mut all = Vec::new();
     let mut required = None;
     for part in split(text) {
         let optional = part.starts_with('{') && !part.starts_with(MAY_NEGATE);
         if optional && required.is_none() {
-            required = Some(all.len());
+            required = Some(all.iter().filter(countable).count());
         }
         let part = part.trim_matches([',', ' ']);
         let part = if part.starts_with(MAY_NEGATE) { part } else { part.trim_start_matches(['{', ',', ' ']) };
@@ -21,7 +22,6 @@ pub(super) fn operands(table: &Table, slots: &[Slot], text: &str) -> Result<(Vec
             all.push(operand(table, slots, part)?);
         }
     }
-    let countable = |operand: &&Operand| !matches!(operand.shape, Shape::Rest) && operand.when.is_none();
     let required = required.unwrap_or_else(|| all.iter().filter(countable).count());
     Ok((all, required))
 }
