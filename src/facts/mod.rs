@@ -16,12 +16,14 @@ mod loops;
 mod model;
 mod natural_loops;
 mod postdominators;
+mod purity;
 mod races;
 pub mod simulation;
 mod slots;
 mod ssa;
 mod stored;
 mod uniformity;
+mod uninitialized;
 mod users;
 
 pub use accesses::{AccessKind, Base, MemoryAccess, accesses_of, base_of};
@@ -36,11 +38,13 @@ pub use loops::Loops;
 pub use model::{Conditions, Model, Thread, Way};
 pub use natural_loops::{LoopId, NaturalLoop, NaturalLoops};
 pub use postdominators::{Decision, PostDominators};
+pub use purity::is_pure;
 pub use races::Race;
 pub use slots::{Slot, Slots};
 pub use ssa::{Definition, Place, Ssa, TooComplex, Value, ValueData};
 pub use stored::Stored;
 pub use uniformity::{Cause, Level, Scope, Uniformity, guard_value, register_of};
+pub use uninitialized::{Uninitialized, When, uninitialized};
 pub use users::{User, Users};
 
 use crate::ids::{FunctionId, InstId};

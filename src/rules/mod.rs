@@ -56,6 +56,9 @@ registry! {
         loop_branch_direction: LOOP_BRANCH_DIRECTION,
         infinite_loop: INFINITE_LOOP,
     }
+    dataflow {
+        uninitialized_register: UNINITIALIZED_REGISTER,
+    }
     style {
         unused_suppression: UNUSED_SUPPRESSION,
     }
