@@ -6,6 +6,8 @@ mod accesses;
 mod barriers;
 mod cfg;
 mod constants;
+mod copies;
+mod dead;
 mod dispatch;
 mod dominance;
 mod dominators;
@@ -30,6 +32,8 @@ pub use accesses::{AccessKind, Base, MemoryAccess, accesses_of, base_of};
 pub use barriers::{Barrier, Count, is_other_synchronization, member_mask};
 pub use cfg::{Block, Cfg, Exit, has_too_many_edges, never_returns};
 pub use constants::Constants;
+pub use copies::{consumers, is_move, original};
+pub use dead::Dead;
 pub use dispatch::{Dispatch, Evidence, Strategy};
 pub use dominators::Dominators;
 pub use flow::Flow;
@@ -71,6 +75,7 @@ pub struct Facts<'a, 's> {
     conditions: OnceCell<Option<Conditions>>,
     thread_axes: OnceCell<[bool; 3]>,
     accesses: OnceCell<Vec<MemoryAccess>>,
+    dead: OnceCell<Option<Dead>>,
     races: OnceCell<Vec<Race>>,
     constants: Constants,
     exprs: RefCell<expr::Builder>,
@@ -96,6 +101,7 @@ impl<'a, 's> Facts<'a, 's> {
             conditions: OnceCell::new(),
             thread_axes: OnceCell::new(),
             accesses: OnceCell::new(),
+            dead: OnceCell::new(),
             races: OnceCell::new(),
             constants: Constants::default(),
             exprs: RefCell::default(),
@@ -157,6 +163,11 @@ impl<'a, 's> Facts<'a, 's> {
     /// The path conditions of all blocks; `None` when there are too many.
     pub fn conditions(&self) -> Option<&Conditions> {
         self.conditions.get_or_init(|| Conditions::new(self)).as_ref()
+    }
+
+    /// Instructions that compute for nothing; `None` when the function is too complex.
+    pub fn dead(&self) -> Option<&Dead> {
+        self.dead.get_or_init(|| Dead::new(self)).as_ref()
     }
 
     /// Whether the function reads `%tid` along an axis.

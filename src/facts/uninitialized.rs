@@ -5,11 +5,11 @@ use super::cfg::Block;
 use super::purity::is_pure;
 use super::ssa::{Definition, Place, Value};
 use super::users::User;
-use crate::ids::InstId;
+use crate::ids::{InstId, RegId};
 use crate::ir::{Access, Module, Operand, OperandKind};
-use crate::isa::{Effects, Shape, StateSpace};
+use crate::isa::{Effects, Form, Shape, StateSpace};
 use crate::util::FastMap;
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 
 /// When a register holds what nothing has written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,9 +45,27 @@ const MAX_STEPS: usize = 100_000;
 pub fn uninitialized(facts: &Facts<'_, '_>) -> Vec<Uninitialized> {
     let Some(ssa) = facts.ssa() else { return Vec::new() };
     let is_source = |&value: &Value| is_uninitialized(facts, value);
-    let sources: Vec<Value> = ssa.values().filter(is_source).take(MAX_SOURCES).collect();
+    let mut sources: Vec<Value> = ssa.values().filter(is_source).take(MAX_SOURCES).collect();
+    if !sources.is_empty() {
+        let unclear = unclear_registers(facts);
+        sources.retain(|&source| !matches!(ssa.data(source).place, Place::Reg(reg) if unclear.contains(&reg)));
+    }
     let mut search = Search { facts, steps: MAX_STEPS };
     sources.into_iter().filter_map(|source| search.follow(source)).collect()
+}
+
+/// The registers that may be results of instructions of which the table does not tell all operands.
+fn unclear_registers(facts: &Facts<'_, '_>) -> HashSet<RegId> {
+    let module = facts.module;
+    let mut unclear = HashSet::new();
+    for inst in module.insts_of(facts.function) {
+        let forms = module[module[inst].opcode].instruction.map_or(&[][..], |instruction| instruction.forms());
+        let tells_all = |form: &Form| !form.operands().iter().any(|operand| operand.shape() == Shape::Rest);
+        if !forms.iter().any(tells_all) {
+            unclear.extend(module.operands(inst).iter().filter_map(|operand| operand.register()));
+        }
+    }
+    unclear
 }
 
 /// Whether a value is what a register holds before anything is written to it.
@@ -300,9 +318,6 @@ fn uses_parts(module: &Module<'_>, inst: InstId, name: &str) -> bool {
 /// What an instruction does with those of its operands that hold certain values.
 fn effects(facts: &Facts<'_, '_>, inst: InstId, is_member: impl Fn(Value) -> bool) -> Vec<Effect> {
     let (module, Some(ssa)) = (facts.module, facts.ssa()) else { return Vec::new() };
-    if !is_understood(module, inst) {
-        return Vec::new();
-    }
     let reads = |operand: &Operand| match operand.kind {
         OperandKind::Reg { reg, .. } => ssa.read(inst, reg).is_some_and(&is_member),
         _ => false,
@@ -326,12 +341,6 @@ fn effects(facts: &Facts<'_, '_>, inst: InstId, is_member: impl Fn(Value) -> boo
         }
     }
     found
-}
-
-/// Whether the table tells which operands the instruction reads.
-fn is_understood(module: &Module<'_>, inst: InstId) -> bool {
-    let forms = module[module[inst].opcode].instruction.map_or(&[][..], |instruction| instruction.forms());
-    !forms.iter().flat_map(|form| form.operands()).any(|operand| matches!(operand.shape(), Shape::Any | Shape::Rest))
 }
 
 /// Whether a meaningless operand shows: in memory, in the choice of an address, in the way that control takes. Arguments of calls

@@ -58,6 +58,13 @@ registry! {
     }
     dataflow {
         uninitialized_register: UNINITIALIZED_REGISTER,
+        unreachable_code: UNREACHABLE_CODE,
+        dead_store: DEAD_STORE,
+        unused_register: UNUSED_REGISTER,
+        unused_parameter: UNUSED_PARAMETER,
+        redundant_move: REDUNDANT_MOVE,
+        empty_loop: EMPTY_LOOP,
+        non_inplace_accumulator: NON_INPLACE_ACCUMULATOR,
     }
     style {
         unused_suppression: UNUSED_SUPPRESSION,
