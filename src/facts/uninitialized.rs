@@ -59,9 +59,11 @@ fn unclear_registers(facts: &Facts<'_, '_>) -> HashSet<RegId> {
     let module = facts.module;
     let mut unclear = HashSet::new();
     for inst in module.insts_of(facts.function) {
-        let forms = module[module[inst].opcode].instruction.map_or(&[][..], |instruction| instruction.forms());
+        let opcode = &module[module[inst].opcode];
+        let forms = opcode.instruction.map_or(&[][..], |instruction| instruction.forms());
         let tells_all = |form: &Form| !form.operands().iter().any(|operand| operand.shape() == Shape::Rest);
-        if !forms.iter().any(tells_all) {
+        // What only computes has one result, which comes first.
+        if opcode.effects != Effects::NONE && !forms.iter().any(tells_all) {
             unclear.extend(module.operands(inst).iter().filter_map(|operand| operand.register()));
         }
     }
