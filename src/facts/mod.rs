@@ -8,12 +8,14 @@ mod cfg;
 mod constants;
 mod copies;
 mod dead;
+pub mod device;
 mod dispatch;
 mod dominance;
 mod dominators;
 pub mod expr;
 mod flow;
 mod launch;
+mod liveness;
 mod loops;
 mod model;
 mod natural_loops;
@@ -38,6 +40,7 @@ pub use dispatch::{Dispatch, Evidence, Strategy};
 pub use dominators::Dominators;
 pub use flow::Flow;
 pub use launch::BlockShape;
+pub use liveness::{Pressure, pressure};
 pub use loops::Loops;
 pub use model::{Conditions, Model, Thread, Way};
 pub use natural_loops::{LoopId, NaturalLoop, NaturalLoops};
@@ -76,6 +79,7 @@ pub struct Facts<'a, 's> {
     thread_axes: OnceCell<[bool; 3]>,
     accesses: OnceCell<Vec<MemoryAccess>>,
     dead: OnceCell<Option<Dead>>,
+    pressure: OnceCell<Option<Pressure>>,
     races: OnceCell<Vec<Race>>,
     constants: Constants,
     exprs: RefCell<expr::Builder>,
@@ -102,6 +106,7 @@ impl<'a, 's> Facts<'a, 's> {
             thread_axes: OnceCell::new(),
             accesses: OnceCell::new(),
             dead: OnceCell::new(),
+            pressure: OnceCell::new(),
             races: OnceCell::new(),
             constants: Constants::default(),
             exprs: RefCell::default(),
@@ -168,6 +173,11 @@ impl<'a, 's> Facts<'a, 's> {
     /// Instructions that compute for nothing; `None` when the function is too complex.
     pub fn dead(&self) -> Option<&Dead> {
         self.dead.get_or_init(|| Dead::new(self)).as_ref()
+    }
+
+    /// The most registers that are live at once; `None` when that takes too long to find out.
+    pub fn pressure(&self) -> Option<Pressure> {
+        *self.pressure.get_or_init(|| pressure(self))
     }
 
     /// Whether the function reads `%tid` along an axis.

@@ -66,6 +66,13 @@ registry! {
         empty_loop: EMPTY_LOOP,
         non_inplace_accumulator: NON_INPLACE_ACCUMULATOR,
     }
+    resource {
+        shared_memory_limit: SHARED_MEMORY_LIMIT,
+        launch_bounds: LAUNCH_BOUNDS,
+        register_pressure: REGISTER_PRESSURE,
+        predicate_pressure: PREDICATE_PRESSURE,
+        low_occupancy: LOW_OCCUPANCY,
+    }
     style {
         unused_suppression: UNUSED_SUPPRESSION,
     }

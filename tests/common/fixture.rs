@@ -24,10 +24,11 @@ pub enum Verdict {
 }
 
 /// What ptxlint says of a text in the assembler's place: rejected when it is no PTX, or there is
-/// an error of the `isa` group.
+/// an error of the `isa` or `resource` group.
 pub fn judge(text: &[u8], options: &Options) -> Verdict {
     let report = ptxlint::check(text, options).expect("a small file");
-    let is_error = |finding: &Diagnostic| finding.level == Level::Error && finding.rule.group == Group::Isa;
+    let judges = |group: Group| matches!(group, Group::Isa | Group::Resource);
+    let is_error = |finding: &Diagnostic| finding.level == Level::Error && judges(finding.rule.group);
     if report.reason.is_some() || report.findings.iter().any(is_error) { Verdict::Reject } else { Verdict::Accept }
 }
 

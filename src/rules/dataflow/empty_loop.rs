@@ -71,7 +71,7 @@ declare_rule! {
     /// PTX ISA 9.7.12 "Control Flow Instructions".
     pub static EMPTY_LOOP = "empty-loop" {
         group: Dataflow,
-        level: Warning,
+        level: Perf,
         fixable: false,
         hooks: [Hook::Function(check)],
     }
