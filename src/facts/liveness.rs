@@ -28,29 +28,43 @@ const MAX_STEPS: usize = 20_000_000;
 pub fn pressure(facts: &Facts<'_, '_>) -> Option<Pressure> {
     let module = facts.module;
     let first = module[facts.function].insts.start as usize;
-    let mut accesses: Vec<(RegId, InstId, Access)> = Vec::new();
+    let mut uses: Vec<(RegId, InstId, Use)> = Vec::new();
     for &block in facts.cfg().reverse_postorder() {
         for inst in facts.cfg().insts(block) {
-            // A guarded write leaves the old value for some threads.
-            module.for_each_register(inst, |access| {
-                let keeps = access.access == Access::Write && module.guard(inst).is_some();
-                accesses.push((access.reg, inst, if keeps { Access::Read } else { access.access }));
-                if keeps {
-                    accesses.push((access.reg, inst, Access::Write));
+            let guarded = module.guard(inst).is_some();
+            module.for_each_register(inst, |access| match access.access {
+                Access::Read => uses.push((access.reg, inst, Use::Read)),
+                Access::Write => {
+                    uses.extend(guarded.then_some((access.reg, inst, Use::Keep)));
+                    uses.push((access.reg, inst, Use::Write));
                 }
             });
         }
     }
-    accesses.sort_unstable_by_key(|&(reg, inst, access)| (reg, inst, access == Access::Write));
+    uses.sort_unstable();
     let count = module[facts.function].insts.len() + 1;
     let mut counter =
         Counter { facts, first, steps: MAX_STEPS, changes: [vec![0; count], vec![0; count]], seen: Vec::new() };
     counter.seen.resize(facts.cfg().len(), u32::MAX);
-    for (number, list) in accesses.chunk_by(|a, b| a.0 == b.0).enumerate() {
-        counter.register(number as u32, list)?;
+    let mut list: Vec<(InstId, Use)> = Vec::new();
+    for (number, all) in uses.chunk_by(|a, b| a.0 == b.0).enumerate() {
+        // A guarded write keeps nothing when no other instruction writes the register.
+        let keeps = all.iter().filter(|(.., kind)| *kind == Use::Write).count() > 1;
+        list.clear();
+        list.extend(all.iter().map(|&(_, inst, kind)| (inst, kind)).filter(|&(_, kind)| keeps || kind != Use::Keep));
+        counter.register(number as u32, all[0].0, &list)?;
     }
     let [(registers, at), (predicates, predicates_at)] = counter.changes.map(|changes| greatest(&changes, first));
     Some(Pressure { registers, at, predicates, predicates_at })
+}
+
+/// How an instruction uses a register, in the order in which it does.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Use {
+    Read,
+    /// A guarded write leaves the old value for some threads.
+    Keep,
+    Write,
 }
 
 /// The greatest of the sums of the first numbers, and the instruction to which it belongs.
@@ -78,14 +92,13 @@ struct Counter<'f, 'a, 's> {
 
 impl Counter<'_, '_, '_> {
     /// Adds the places where one register is live.
-    fn register(&mut self, number: u32, accesses: &[(RegId, InstId, Access)]) -> Option<()> {
+    fn register(&mut self, number: u32, reg: RegId, uses: &[(InstId, Use)]) -> Option<()> {
         let cfg = self.facts.cfg();
-        let Some(&(reg, ..)) = accesses.first() else { return Some(()) };
-        let (kind, width) = width(self.facts.module, reg);
+        let (class, width) = width(self.facts.module, reg);
         let mut live_out: Vec<Block> = Vec::new();
-        for list in accesses.chunk_by(|a, b| cfg.block_of(a.1) == cfg.block_of(b.1)) {
-            let block = cfg.block_of(list[0].1);
-            if list[0].2 == Access::Read {
+        for list in uses.chunk_by(|a, b| cfg.block_of(a.0) == cfg.block_of(b.0)) {
+            let block = cfg.block_of(list[0].0);
+            if list[0].1 != Use::Write {
                 live_out.extend(cfg.predecessors(block));
             }
         }
@@ -97,42 +110,42 @@ impl Counter<'_, '_, '_> {
                 continue;
             }
             ends.push(block);
-            let from = accesses.partition_point(|access| access.1 < cfg.first(block));
-            if accesses.get(from).is_none_or(|access| access.1 > cfg.last(block)) {
+            let from = uses.partition_point(|(inst, _)| *inst < cfg.first(block));
+            if uses.get(from).is_none_or(|(inst, _)| *inst > cfg.last(block)) {
                 live_out.extend(cfg.predecessors(block));
             }
         }
         // Within each block it is live from a write, or the start, to the last read before the next write, or the end.
-        for list in accesses.chunk_by(|a, b| cfg.block_of(a.1) == cfg.block_of(b.1)) {
-            let block = cfg.block_of(list[0].1);
+        for list in uses.chunk_by(|a, b| cfg.block_of(a.0) == cfg.block_of(b.0)) {
+            let block = cfg.block_of(list[0].0);
             let mut start = cfg.first(block).index();
             let mut end = start;
-            for &(_, inst, access) in list {
-                match access {
-                    Access::Read => end = inst.index(),
-                    Access::Write => {
-                        self.add(kind, width, start, end);
+            for &(inst, kind) in list {
+                match kind {
+                    Use::Read | Use::Keep => end = inst.index(),
+                    Use::Write => {
+                        self.add(class, width, start, end);
                         (start, end) = (inst.index(), inst.index());
                     }
                 }
             }
             let lives_on = self.seen[block.index()] == number;
-            self.add(kind, width, start, if lives_on { cfg.last(block).index() + 1 } else { end });
+            self.add(class, width, start, if lives_on { cfg.last(block).index() + 1 } else { end });
         }
         for block in ends {
-            let from = accesses.partition_point(|access| access.1 < cfg.first(block));
-            if accesses.get(from).is_none_or(|access| access.1 > cfg.last(block)) {
-                self.add(kind, width, cfg.first(block).index(), cfg.last(block).index() + 1);
+            let from = uses.partition_point(|(inst, _)| *inst < cfg.first(block));
+            if uses.get(from).is_none_or(|(inst, _)| *inst > cfg.last(block)) {
+                self.add(class, width, cfg.first(block).index(), cfg.last(block).index() + 1);
             }
         }
         Some(())
     }
 
     /// Counts a register as live behind the instructions from `start` on, up to `end`.
-    fn add(&mut self, kind: usize, width: i64, start: usize, end: usize) {
+    fn add(&mut self, class: usize, width: i64, start: usize, end: usize) {
         if end > start {
-            self.changes[kind][start - self.first] += width;
-            self.changes[kind][end - self.first] -= width;
+            self.changes[class][start - self.first] += width;
+            self.changes[class][end - self.first] -= width;
         }
     }
 }

@@ -73,6 +73,12 @@ registry! {
         predicate_pressure: PREDICATE_PRESSURE,
         low_occupancy: LOW_OCCUPANCY,
     }
+    perf {
+        integer_division: INTEGER_DIVISION,
+        fp64_instruction: FP64_INSTRUCTION,
+        local_memory: LOCAL_MEMORY,
+        uninlined_call: UNINLINED_CALL,
+    }
     style {
         unused_suppression: UNUSED_SUPPRESSION,
     }
