@@ -4,6 +4,7 @@
 
 mod dependencies;
 mod documents;
+mod graph;
 mod inputs;
 mod json;
 mod options;
