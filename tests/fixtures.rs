@@ -1,4 +1,5 @@
-//! Lints every fixture with all rules and compares with what its comments expect; one trial a file.
+//! Lints every fixture with the default rules and that of its folder, and compares with what its comments expect; one trial a
+//! file.
 
 mod common;
 
@@ -36,7 +37,7 @@ fn check(path: &Path) -> Result<(), String> {
 
 /// Each fix alone mends its finding, and all together come to an end.
 fn check_fixes(fixture: &Fixture) -> Result<(), String> {
-    let options = fixture.all_rules();
+    let options = fixture.linted_with();
     let report = ptxlint::check(&fixture.text, &options).map_err(|error| error.to_string())?;
     for finding in &report.findings {
         if !finding.fixes.is_empty() && !finding.rule.fixable {

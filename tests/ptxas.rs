@@ -40,7 +40,7 @@ fn fixtures_assemble_as_they_say() {
 #[test]
 fn ptxlint_agrees_on_fixtures() {
     for (name, fixture) in fixtures() {
-        assert_eq!(judge(&fixture.text, &fixture.all_rules()), fixture.ptxas, "{name}");
+        assert_eq!(judge(&fixture.text, &fixture.linted_with()), fixture.ptxas, "{name}");
     }
 }
 
@@ -49,7 +49,7 @@ fn ptxlint_agrees_on_fixtures() {
 fn fixed_fixtures_assemble() {
     with_ptxas(|ptxas| {
         ptxas::in_parallel(&fixtures(), |(name, fixture)| {
-            let options = fixture.all_rules();
+            let options = fixture.linted_with();
             let fixed = fixes::apply_all(&fixture.text, &options).map_err(|error| format!("{name}: {error}"))?;
             if fixed == fixture.text {
                 return Ok(());

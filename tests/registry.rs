@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{findings, page, repository, with_all_rules};
+use common::{findings, page, repository, with_rule};
 use ptxlint::rules::{self, Rule};
 use std::collections::BTreeSet;
 
@@ -31,7 +31,7 @@ fn pages_give_a_bad_and_a_good_example() {
 #[test]
 fn examples_are_bad_and_good() {
     for example in page::all_examples() {
-        let found = findings(example.text.as_bytes(), &with_all_rules(example.options()));
+        let found = findings(example.text.as_bytes(), &with_rule(example.options(), example.rule));
         let name = example.rule.name;
         let list: Vec<String> = found.iter().map(|finding| finding.to_string()).collect();
         if example.heading == "Bad" {

@@ -23,6 +23,7 @@ Examples:
   ptxlint --max-findings 0 --statistics .  just the numbers
   ptxlint --format json . > report.json    a report for programs
   ptxlint explain shfl-width               what a rule wants, and why
+  ptxlint graph k.ptx -o k.svg             draw the control-flow graph of a kernel
   ptxlint ./rules                          lint a file or folder that is called like a command
 
 Rules and levels:
@@ -42,6 +43,12 @@ Exit codes:
   1  something was
   2  the run itself failed, at least in part: a bad option, a path that can't be read, a folder without PTX, a file that is no PTX.
      What was found elsewhere is reported all the same, but 2 wins over 1: the report is not complete.";
+
+const GRAPH_HELP: &str = "\
+Examples:
+  ptxlint graph kernel.ptx -o kernel.svg               a picture for the browser
+  ptxlint graph kernel.ptx | dot -Tpdf -o kernel.pdf   by Graphviz
+  ptxlint graph --function gemv --format svg all.ptx   one function of several";
 
 const SHORT_HELP: &str = "\
 Exit codes: 0 no errors were found, 1 some were, 2 the run itself failed.
@@ -77,6 +84,45 @@ pub(super) enum Subcommands {
         #[arg(long, default_value = "human")]
         format: RulesFormat,
     },
+    /// Draw the control-flow graph of a function, with divergent branches, barriers and findings marked
+    #[command(after_help = GRAPH_HELP)]
+    Graph(GraphArguments),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct GraphArguments {
+    /// The PTX file, or `-` for the standard input
+    #[arg(value_name = "FILE")]
+    pub path: PathBuf,
+
+    /// The function to draw [default: the only one, or the only kernel]
+    #[arg(long, value_name = "NAME")]
+    pub function: Option<String>,
+
+    /// How to write the graph [default: by the extension of the output, otherwise dot]
+    #[arg(long)]
+    format: Option<GraphFormat>,
+
+    /// Where to write it [default: the standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+impl GraphArguments {
+    /// The format that is asked for, or that the output's name tells.
+    pub(super) fn format(&self) -> GraphFormat {
+        let is_svg = |path: &PathBuf| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
+        let by_name = if self.output.as_ref().is_some_and(is_svg) { GraphFormat::Svg } else { GraphFormat::Dot };
+        self.format.unwrap_or(by_name)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum GraphFormat {
+    /// Text for Graphviz
+    Dot,
+    /// A picture
+    Svg,
 }
 
 #[derive(Debug, Args)]

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod catalogue;
+mod graph;
 mod inputs;
 mod lint;
 mod parallel;
@@ -34,6 +35,7 @@ pub fn main() -> ExitCode {
     let ending = match arguments.command {
         None => lint::run(arguments.lint, terminal),
         Some(Subcommands::Explain { rule }) => print(&catalogue::page(rule, terminal)),
+        Some(Subcommands::Graph(arguments)) => graph::run(arguments, terminal),
         Some(Subcommands::Rules { format }) => print(&catalogue::list(format, terminal)),
     };
     match ending {

@@ -6,6 +6,9 @@ mod accesses;
 mod barriers;
 mod cfg;
 mod constants;
+mod copies;
+mod dead;
+pub mod device;
 mod dispatch;
 mod dominance;
 mod dominators;
@@ -13,36 +16,44 @@ pub mod expr;
 mod flow;
 mod launch;
 mod launches;
+mod liveness;
 mod loops;
 mod model;
 mod natural_loops;
 mod postdominators;
+mod purity;
 mod races;
 pub mod simulation;
 mod slots;
 mod ssa;
 mod stored;
 mod uniformity;
+mod uninitialized;
 mod users;
 
 pub use accesses::{AccessKind, Base, MemoryAccess, accesses_of, base_of};
 pub use barriers::{Barrier, Count, is_other_synchronization, member_mask};
 pub use cfg::{Block, Cfg, Exit, has_too_many_edges, never_returns};
 pub use constants::Constants;
+pub use copies::{consumers, is_move, original};
+pub use dead::Dead;
 pub use dispatch::{Dispatch, Evidence, Strategy};
 pub use dominators::Dominators;
 pub use flow::Flow;
 pub use launch::BlockShape;
 pub use launches::{Launch, candidates, is_shared};
+pub use liveness::{Pressure, pressure};
 pub use loops::Loops;
 pub use model::{Conditions, Model, Thread, Way};
 pub use natural_loops::{LoopId, NaturalLoop, NaturalLoops};
 pub use postdominators::{Decision, PostDominators};
+pub use purity::is_pure;
 pub use races::Race;
 pub use slots::{Slot, Slots};
 pub use ssa::{Definition, Place, Ssa, TooComplex, Value, ValueData};
 pub use stored::Stored;
 pub use uniformity::{Cause, Level, Scope, Uniformity, guard_value, register_of};
+pub use uninitialized::{Uninitialized, When, uninitialized};
 pub use users::{User, Users};
 
 use crate::ids::{FunctionId, InstId};
@@ -71,6 +82,8 @@ pub struct Facts<'a, 's> {
     accesses: OnceCell<Vec<MemoryAccess>>,
     shared_plan: OnceCell<Option<simulation::Plan>>,
     shared_races: OnceCell<Vec<Race>>,
+    dead: OnceCell<Option<Dead>>,
+    pressure: OnceCell<Option<Pressure>>,
     constants: Constants,
     exprs: RefCell<expr::Builder>,
 }
@@ -97,6 +110,8 @@ impl<'a, 's> Facts<'a, 's> {
             accesses: OnceCell::new(),
             shared_plan: OnceCell::new(),
             shared_races: OnceCell::new(),
+            dead: OnceCell::new(),
+            pressure: OnceCell::new(),
             constants: Constants::default(),
             exprs: RefCell::default(),
         }
@@ -157,6 +172,16 @@ impl<'a, 's> Facts<'a, 's> {
     /// The path conditions of all blocks; `None` when there are too many.
     pub fn conditions(&self) -> Option<&Conditions> {
         self.conditions.get_or_init(|| Conditions::new(self)).as_ref()
+    }
+
+    /// Instructions that compute for nothing; `None` when the function is too complex.
+    pub fn dead(&self) -> Option<&Dead> {
+        self.dead.get_or_init(|| Dead::new(self)).as_ref()
+    }
+
+    /// The most registers that are live at once; `None` when that takes too long to find out.
+    pub fn pressure(&self) -> Option<Pressure> {
+        *self.pressure.get_or_init(|| pressure(self))
     }
 
     /// Whether the function reads `%tid` along an axis.

@@ -1,6 +1,6 @@
 //! Natural loops and how they nest.
 
-use super::cfg::{Block, Cfg};
+use super::cfg::{Block, Cfg, Exit};
 use super::dominators::Dominators;
 
 /// Index of a natural loop.
@@ -106,6 +106,28 @@ impl NaturalLoops {
             at = self.loops[inner.0 as usize].parent;
         }
         false
+    }
+
+    /// The loops around a block that do not hold another one, inner ones first.
+    pub fn left(&self, from: Block, to: Option<Block>) -> impl Iterator<Item = LoopId> + '_ {
+        let around = std::iter::successors(self.innermost[from.index()], |id| self.loops[id.0 as usize].parent);
+        around.take_while(move |&id| to.is_none_or(|to| !self.contains(id, to)))
+    }
+
+    /// For each loop the number of its blocks from which control can leave it.
+    pub fn exiting_blocks(&self, cfg: &Cfg) -> Vec<u32> {
+        let mut counts = vec![0; self.loops.len()];
+        let mut last = vec![None; self.loops.len()];
+        for &block in cfg.reverse_postorder() {
+            let out = (cfg.exit(block) != Exit::None).then_some(None);
+            let ways = cfg.successors(block).iter().map(|&next| Some(next)).chain(out);
+            for id in ways.flat_map(|to| self.left(block, to)) {
+                if last[id.0 as usize].replace(block) != Some(block) {
+                    counts[id.0 as usize] += 1;
+                }
+            }
+        }
+        counts
     }
 
     /// The loop that has a block as its header.

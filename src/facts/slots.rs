@@ -196,7 +196,8 @@ impl<'a, 's> Finder<'a, 's> {
             return;
         };
         let ty = module.types(opcode).next();
-        let whole = local && module.vector_length(opcode) == 1 && value.register().is_some();
+        let stored = value.register().is_some() || (access == Access::Write && value.constant().is_some());
+        let whole = local && module.vector_length(opcode) == 1 && stored;
         match ty {
             Some(ty) if whole && !opcode.effects.intersects(Effects::ATOMIC) => {
                 self.accesses.push((inst, place, ty.bytes(), access));

@@ -123,6 +123,11 @@ impl Ssa {
         }
     }
 
+    /// Whether a register is written once, before all reads.
+    pub fn is_single(&self, reg: RegId) -> bool {
+        self.single[reg.index() - self.first_reg].is_some()
+    }
+
     /// The value that an instruction reads from a register that is among its operands.
     pub fn read(&self, inst: InstId, reg: RegId) -> Option<Value> {
         let home = (reg.index() - self.first_reg) as Home;

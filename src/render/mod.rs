@@ -4,6 +4,7 @@
 
 pub mod compact;
 mod excerpt;
+pub mod graph;
 pub mod human;
 pub mod json;
 pub mod text;

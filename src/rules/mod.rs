@@ -69,6 +69,29 @@ registry! {
         loop_branch_direction: LOOP_BRANCH_DIRECTION,
         infinite_loop: INFINITE_LOOP,
     }
+    dataflow {
+        uninitialized_register: UNINITIALIZED_REGISTER,
+        unreachable_code: UNREACHABLE_CODE,
+        dead_store: DEAD_STORE,
+        unused_register: UNUSED_REGISTER,
+        unused_parameter: UNUSED_PARAMETER,
+        redundant_move: REDUNDANT_MOVE,
+        empty_loop: EMPTY_LOOP,
+        non_inplace_accumulator: NON_INPLACE_ACCUMULATOR,
+    }
+    resource {
+        shared_memory_limit: SHARED_MEMORY_LIMIT,
+        launch_bounds: LAUNCH_BOUNDS,
+        register_pressure: REGISTER_PRESSURE,
+        predicate_pressure: PREDICATE_PRESSURE,
+        low_occupancy: LOW_OCCUPANCY,
+    }
+    perf {
+        integer_division: INTEGER_DIVISION,
+        fp64_instruction: FP64_INSTRUCTION,
+        local_memory: LOCAL_MEMORY,
+        uninlined_call: UNINLINED_CALL,
+    }
     style {
         unused_suppression: UNUSED_SUPPRESSION,
     }

@@ -45,6 +45,7 @@ fn links_of_the_readme_lead_somewhere() {
 #[test]
 fn the_help_shows_commands_that_work() {
     let help = run(["--help"]);
+    assert!(help.stdout.contains("ptxlint graph"));
     for option in ["--deny warnings", "--ignore all --select sync", "--max-findings 0 --statistics"] {
         assert!(help.ends_with(0).contains(option));
         let arguments = option.split(' ').chain(["examples/demo.ptx"]);

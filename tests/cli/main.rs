@@ -5,6 +5,7 @@
 mod assembler;
 mod dependencies;
 mod documents;
+mod graph;
 mod inputs;
 mod json;
 mod options;

@@ -10,7 +10,7 @@
 //! `//~ rule "part of the message"` expects a finding on its line, `//~^ rule` on the line above, `//~^^` two above. The
 //! quoted part may be left out; further rules may follow.
 
-use super::{Finding, findings, with_all_rules};
+use super::{Finding, findings, with_rule};
 use ptxlint::Options;
 use ptxlint::diagnostic::{Diagnostic, Level};
 use ptxlint::rules::Group;
@@ -24,10 +24,11 @@ pub enum Verdict {
 }
 
 /// What ptxlint says of a text in the assembler's place: rejected when it is no PTX, or there is
-/// an error of the `isa` group.
+/// an error of the `isa` or `resource` group.
 pub fn judge(text: &[u8], options: &Options) -> Verdict {
     let report = ptxlint::check(text, options).expect("a small file");
-    let is_error = |finding: &Diagnostic| finding.level == Level::Error && finding.rule.group == Group::Isa;
+    let judges = |group: Group| matches!(group, Group::Isa | Group::Resource);
+    let is_error = |finding: &Diagnostic| finding.level == Level::Error && judges(finding.rule.group);
     if report.reason.is_some() || report.findings.iter().any(is_error) { Verdict::Reject } else { Verdict::Accept }
 }
 
@@ -132,14 +133,16 @@ impl Fixture {
         Ok(())
     }
 
-    /// The fixture's options with every rule switched on.
-    pub fn all_rules(&self) -> Options {
-        with_all_rules(self.options.clone())
+    /// The fixture's options with the rule of its folder switched on.
+    pub fn linted_with(&self) -> Options {
+        let folder = self.path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+        let rule = ptxlint::rules::by_name(&folder);
+        rule.map_or(self.options.clone(), |rule| with_rule(self.options.clone(), rule))
     }
 
     /// Compares findings with expectations, both ways.
     pub fn compare(&self) -> Result<(), String> {
-        let mut unexpected = findings(&self.text, &self.all_rules());
+        let mut unexpected = findings(&self.text, &self.linted_with());
         let mut unmet = Vec::new();
         for expectation in &self.expectations {
             let met = |finding: &Finding| {

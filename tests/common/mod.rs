@@ -53,6 +53,13 @@ pub fn with_all_rules(options: Options) -> Options {
     Options { levels, ..options }
 }
 
+/// These options with a rule switched on that may be off by default. Rules about speed and style are judged in their own fixtures
+/// only: nobody wants every fixture to be fast, too.
+pub fn with_rule(mut options: Options, rule: &'static ptxlint::rules::Rule) -> Options {
+    options.levels.set(Selector::Rule(rule), Setting::On);
+    options
+}
+
 /// A finding in the form that tests compare and print.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Finding {

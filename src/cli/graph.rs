@@ -1,0 +1,93 @@
+//! The command that draws control-flow graphs.
+
+use super::Ending;
+use super::arguments::{GraphArguments, GraphFormat};
+use super::inputs;
+use super::print;
+use super::terminal::Terminal;
+use crate::driver::{self, Options};
+use crate::facts::{Facts, has_too_many_edges};
+use crate::ids::FunctionId;
+use crate::ir::{FunctionKind, Module};
+use crate::render::graph::{Graph, dot, svg};
+use crate::source::Source;
+use crate::util::{alternatives, closest};
+use std::io;
+
+/// Draws one function.
+pub(super) fn run(arguments: GraphArguments, terminal: Terminal) -> io::Result<Ending> {
+    match draw(&arguments) {
+        Err(complaint) => {
+            terminal.complain(&complaint);
+            Ok(Ending::Failure)
+        }
+        Ok(text) => match &arguments.output {
+            None => print(&text),
+            Some(path) => match std::fs::write(path, text) {
+                Ok(()) => Ok(Ending::Clean),
+                Err(error) => {
+                    terminal.complain(&format!("cannot write {}: {error}", path.display()));
+                    Ok(Ending::Failure)
+                }
+            },
+        },
+    }
+}
+
+fn draw(arguments: &GraphArguments) -> Result<String, String> {
+    let [input] = inputs::collect(std::slice::from_ref(&arguments.path))
+        .try_into()
+        .map_err(|_| format!("{} is a folder of several files; name one of them", arguments.path.display()))?;
+    let bytes = input.read().map_err(|reason| format!("cannot read {}: {reason}", input.name))?;
+    let options = Options::default();
+    let report = driver::check(&bytes, &options).map_err(|error| error.to_string())?;
+    if let Some(reason) = report.reason {
+        return Err(format!("{} is no PTX: {reason}", input.name));
+    }
+    let module = crate::parser::parse(Source::new(&bytes).map_err(|error| error.to_string())?);
+    let function = choose(&module, arguments.function.as_deref())?;
+    if module[function].broken {
+        return Err(format!(
+            "`{}` has syntax or name errors: `ptxlint {}` shows them",
+            name(&module, function),
+            input.name
+        ));
+    }
+    let too_large = || format!("`{}` is too large to be drawn", name(&module, function));
+    if has_too_many_edges(&module, function) {
+        return Err(too_large());
+    }
+    let graph = Graph::new(&Facts::new(&module, function, None), &report.findings);
+    match arguments.format() {
+        GraphFormat::Dot => Ok(dot(&graph)),
+        GraphFormat::Svg => svg(&graph).ok_or_else(|| too_large() + "; `--format dot` leaves the drawing to Graphviz"),
+    }
+}
+
+fn name<'s>(module: &Module<'s>, function: FunctionId) -> &'s str {
+    module[function].name.map_or("", |name| module.name(name))
+}
+
+/// The function of a name; without one the only function, or the only kernel.
+fn choose(module: &Module<'_>, wanted: Option<&str>) -> Result<FunctionId, String> {
+    let defined: Vec<FunctionId> = module.function_ids().filter(|&id| module[id].body.is_some()).collect();
+    let kernels = defined.iter().copied().filter(|&id| module[id].kind == FunctionKind::Entry);
+    let names = |count: usize| {
+        let more = if defined.len() > count { format!(", and {} more", defined.len() - count) } else { String::new() };
+        alternatives(defined.iter().take(count).map(|&id| name(module, id).to_string())) + &more
+    };
+    match (wanted, defined.as_slice()) {
+        (_, []) => Err("the file defines no function".to_string()),
+        (None, [only]) => Ok(*only),
+        (None, _) => match kernels.collect::<Vec<_>>().as_slice() {
+            [only] => Ok(*only),
+            _ => Err(format!("which function? Say `--function` with one of {}", names(8))),
+        },
+        (Some(wanted), _) => defined.iter().copied().find(|&id| name(module, id) == wanted).ok_or_else(|| {
+            let suggestion = closest(wanted, defined.iter().map(|&id| name(module, id)));
+            let suggestion =
+                suggestion.map_or(format!("; there is {}", names(8)), |name| format!("; did you mean `{name}`?"));
+            format!("the file defines no function `{wanted}`{suggestion}")
+        }),
+    }
+}

@@ -1,0 +1,114 @@
+//! What a multiprocessor can hold, by target.
+
+use super::{BlockShape, Facts};
+use crate::ids::{FunctionId, VarId};
+use crate::ir::{DirectiveKind, Module, OperandKind};
+use crate::isa::StateSpace;
+
+/// Limits of a multiprocessor (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability").
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Multiprocessor {
+    /// Warps.
+    pub warps: u32,
+    /// Blocks.
+    pub blocks: u32,
+    /// Registers of 32 bits.
+    pub registers: u32,
+    /// Bytes of shared memory.
+    pub shared: u32,
+    /// Bytes of shared memory that the system takes for each block.
+    pub reserved: u32,
+}
+
+/// Most threads of a block, on all targets.
+pub const MAX_THREADS: u64 = 1024;
+/// Most registers of a thread, on all targets since sm_35.
+pub const MAX_REGISTERS: u64 = 255;
+/// Most static shared memory of a kernel in bytes, on all targets.
+pub const MAX_STATIC_SHARED: u64 = 48 << 10;
+/// Threads of a warp.
+const WARP: u32 = 32;
+
+impl Multiprocessor {
+    /// The limits of the module's target, if it is known.
+    pub fn of(module: &Module<'_>) -> Option<Self> {
+        let text = module.target_text()?.split(',').next()?.trim();
+        let digits: String = text.strip_prefix("sm_")?.chars().take_while(char::is_ascii_digit).collect();
+        let (warps, blocks, kilobytes) = match digits.parse::<u32>().ok()? {
+            50 | 53 | 60 | 62 => (64, 32, 64),
+            52 | 61 => (64, 32, 96),
+            70 | 72 => (64, 32, 96),
+            75 => (32, 16, 64),
+            80 => (64, 32, 164),
+            86 => (48, 16, 100),
+            87 | 88 => (48, 16, 164),
+            89 => (48, 24, 100),
+            90 | 100 | 103 => (64, 32, 228),
+            110 => (48, 24, 228),
+            120 | 121 => (48, 24, 100),
+            _ => return None,
+        };
+        let reserved = if digits.len() > 2 || digits.as_str() >= "80" { 1024 } else { 0 };
+        Some(Self { warps, blocks, registers: 65536, shared: kilobytes << 10, reserved })
+    }
+
+    /// Most threads.
+    pub fn threads(&self) -> u32 {
+        self.warps * WARP
+    }
+}
+
+/// The integers of a directive of a function, if it is there.
+pub fn directive(module: &Module<'_>, function: FunctionId, kind: DirectiveKind) -> Option<Vec<u64>> {
+    let directives = &module.directives[module[function].directives.indices()];
+    let directive = directives.iter().find(|directive| directive.kind == kind)?;
+    let value = |operand: &crate::ir::Operand| u64::try_from(module[operand.constant()?].integer()?).ok();
+    module.list(directive.args).iter().map(value).collect()
+}
+
+/// Threads of the blocks that a kernel is made for: its exact number, or the most that it says.
+pub fn block_threads(facts: &Facts<'_, '_>) -> Option<u32> {
+    let shape = facts.block_shape();
+    shape.threads().or_else(|| {
+        let said = shape.most_threads < BlockShape::UNKNOWN.most_threads
+            || directive(facts.module, facts.function, DirectiveKind::MaxNtid).is_some();
+        said.then_some(shape.most_threads)
+    })
+}
+
+/// The static shared variables of a kernel: its own, those of the functions that it calls, and those of the module that any of these
+/// name.
+pub fn static_shared(module: &Module<'_>, kernel: FunctionId) -> Vec<VarId> {
+    let mut functions = vec![kernel];
+    let mut variables: Vec<VarId> = Vec::new();
+    let mut seen = vec![false; module.variables.len()];
+    let mut next = 0;
+    while let Some(&function) = functions.get(next) {
+        next += 1;
+        let mut add = |var: VarId| {
+            let is_shared = module[var].space == StateSpace::Shared && module[var].size.is_some();
+            if is_shared && !std::mem::replace(&mut seen[var.index()], true) {
+                variables.push(var);
+            }
+        };
+        module[function].variables.indices().map(VarId::new).for_each(&mut add);
+        for inst in module.insts_of(function) {
+            for operand in module.operands(inst) {
+                match operand.kind {
+                    OperandKind::Var(var) => add(var),
+                    OperandKind::Address(id) | OperandKind::Offset(id) => {
+                        if let Some(OperandKind::Var(var)) = module.list(module[id].parts).first().map(|part| part.kind)
+                        {
+                            add(var);
+                        }
+                    }
+                    OperandKind::Func(func) => {
+                        functions.extend(module[func].definition.filter(|callee| !functions.contains(callee)));
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    variables
+}

@@ -1,0 +1,417 @@
+//! Values that nothing has written: where they come from, and what is computed from them.
+
+use super::Facts;
+use super::cfg::Block;
+use super::purity::is_pure;
+use super::ssa::{Definition, Place, Value};
+use super::users::User;
+use crate::ids::{InstId, RegId};
+use crate::ir::{Access, Module, Operand, OperandKind};
+use crate::isa::{Effects, Form, Shape, StateSpace};
+use crate::util::FastMap;
+use std::collections::{HashSet, VecDeque};
+
+/// When a register holds what nothing has written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum When {
+    /// Whenever it is read.
+    Always,
+    /// When control comes over this edge.
+    Edge(Block, Block),
+    /// When the guard of this instruction, which would write it, is false.
+    GuardFalse(InstId),
+}
+
+/// A use of a value that nothing has written, with consequences.
+#[derive(Clone, Debug)]
+pub struct Uninitialized {
+    /// The value of the register or slot.
+    pub source: Value,
+    /// The first instruction that reads it.
+    pub read: InstId,
+    /// The instruction by which it has consequences: a store, an access to memory, a branch.
+    pub effect: InstId,
+    /// When.
+    pub when: When,
+}
+
+/// Most uninitialised values of a function that are followed.
+const MAX_SOURCES: usize = 256;
+/// Most values that are looked at in the search for what is computed from them.
+const MAX_STEPS: usize = 100_000;
+
+/// The uses of uninitialised values that certainly have consequences: those without a condition in any execution that gets to
+/// the effect, those with one in any execution in which the condition holds.
+pub fn uninitialized(facts: &Facts<'_, '_>) -> Vec<Uninitialized> {
+    let Some(ssa) = facts.ssa() else { return Vec::new() };
+    let is_source = |&value: &Value| is_uninitialized(facts, value);
+    let mut sources: Vec<Value> = ssa.values().filter(is_source).take(MAX_SOURCES).collect();
+    if !sources.is_empty() {
+        let unclear = unclear_registers(facts);
+        sources.retain(|&source| !matches!(ssa.data(source).place, Place::Reg(reg) if unclear.contains(&reg)));
+    }
+    let mut search = Search { facts, steps: MAX_STEPS };
+    sources.into_iter().filter_map(|source| search.follow(source)).collect()
+}
+
+/// The registers that may be results of instructions of which the table does not tell all operands.
+fn unclear_registers(facts: &Facts<'_, '_>) -> HashSet<RegId> {
+    let module = facts.module;
+    let mut unclear = HashSet::new();
+    for inst in module.insts_of(facts.function) {
+        let opcode = &module[module[inst].opcode];
+        let forms = opcode.instruction.map_or(&[][..], |instruction| instruction.forms());
+        let tells_all = |form: &Form| !form.operands().iter().any(|operand| operand.shape() == Shape::Rest);
+        // What only computes has one result, which comes first.
+        if opcode.effects != Effects::NONE && !forms.iter().any(tells_all) {
+            unclear.extend(module.operands(inst).iter().filter_map(|operand| operand.register()));
+        }
+    }
+    unclear
+}
+
+/// Whether a value is what a register holds before anything is written to it.
+fn is_uninitialized(facts: &Facts<'_, '_>, value: Value) -> bool {
+    let (module, function) = (facts.module, &facts.module[facts.function]);
+    let Some(data) = facts.ssa().map(|ssa| ssa.data(value)) else { return false };
+    let lives_on_entry = match data.place {
+        Place::Reg(reg) => {
+            let decl = module[reg].decl.index();
+            let is_parameter = function.params.regs.contains(decl) || function.returns.regs.contains(decl);
+            is_parameter || module[module[reg].decl].function.is_none()
+        }
+        Place::Slot(_) => false,
+    };
+    data.definition == Definition::Entry && !lives_on_entry
+}
+
+/// The search, and how far it may still go.
+struct Search<'f, 'a, 's> {
+    facts: &'f Facts<'a, 's>,
+    steps: usize,
+}
+
+impl Search<'_, '_, '_> {
+    /// The worst consequence of one uninitialised value.
+    fn follow(&mut self, source: Value) -> Option<Uninitialized> {
+        let facts = self.facts;
+        let all = self.derived(source)?;
+        if let Some(effect) = all.effect(facts, |effect| has_consequences(facts, effect)) {
+            let read = all.first_read(facts, source)?;
+            return Some(Uninitialized { source, read, effect, when: When::Always });
+        }
+        for (seed, when) in all.conditional(facts) {
+            let derived = self.derived(seed)?;
+            let certain = |effect: &Effect| stores_globally(facts, effect) && is_certain(facts, effect.inst, when);
+            if let Some(effect) = derived.effect(facts, certain) {
+                let read = derived.first_read(facts, seed)?;
+                return Some(Uninitialized { source, read, effect, when });
+            }
+        }
+        None
+    }
+
+    /// What is uninitialised whenever `seed` is: all that may be computed from it, less what has another input. `None` when the
+    /// search has taken too long.
+    fn derived(&mut self, seed: Value) -> Option<Derived> {
+        let (facts, users) = (self.facts, self.facts.users()?);
+        let mut derived = Derived { values: Vec::new(), members: FastMap::default() };
+        let mut work = VecDeque::from([seed]);
+        derived.members.insert(seed, ());
+        while let Some(value) = work.pop_front() {
+            derived.values.push(value);
+            self.steps = self.steps.checked_sub(1)?;
+            for &user in users.of(value) {
+                for next in dependents(facts, value, user) {
+                    if derived.members.insert(next, ()).is_none() {
+                        work.push_back(next);
+                    }
+                }
+            }
+        }
+        loop {
+            let before = derived.values.len();
+            self.steps = self.steps.checked_sub(before)?;
+            let values = std::mem::take(&mut derived.values);
+            for value in values {
+                if value == seed || derived.is_supported(facts, value) {
+                    derived.values.push(value);
+                } else {
+                    derived.members.remove(&value);
+                }
+            }
+            if derived.values.len() == before {
+                return Some(derived);
+            }
+        }
+    }
+}
+
+/// An instruction that does something with a value, and the operand by which it reads it.
+struct Effect {
+    inst: InstId,
+    /// It is the guard, or decides where control goes.
+    decides: bool,
+    /// It is part of an address.
+    addresses: bool,
+    /// It is an element of a vector.
+    packed: bool,
+}
+
+/// What is uninitialised whenever one value is, that value first.
+struct Derived {
+    values: Vec<Value>,
+    members: FastMap<Value, ()>,
+}
+
+impl Derived {
+    fn contains(&self, value: Value) -> bool {
+        self.members.contains_key(&value)
+    }
+
+    fn is_supported(&self, facts: &Facts<'_, '_>, value: Value) -> bool {
+        let Some(ssa) = facts.ssa() else { return false };
+        match ssa.data(value).definition {
+            Definition::Entry => false,
+            Definition::Phi { .. } => ssa.inputs(facts.cfg(), value).iter().all(|&input| self.contains(input)),
+            Definition::Write { inst, previous } => {
+                previous.is_none() && inputs(facts, inst).into_iter().any(|input| self.contains(input))
+            }
+        }
+    }
+
+    /// The joins and guarded writes that a member gets into, together with something that is written.
+    fn conditional(&self, facts: &Facts<'_, '_>) -> Vec<(Value, When)> {
+        let (Some(ssa), Some(users), cfg) = (facts.ssa(), facts.users(), facts.cfg()) else { return Vec::new() };
+        let mut seeds = Vec::new();
+        for &value in &self.values {
+            for &user in users.of(value) {
+                let User::Value(next) = user else { continue };
+                if self.contains(next) || seeds.iter().any(|&(seed, _)| seed == next) {
+                    continue;
+                }
+                match ssa.data(next).definition {
+                    Definition::Phi { block, .. } => {
+                        let from = cfg.predecessors(block).iter().zip(ssa.inputs(cfg, next));
+                        let mut from = from.filter(|&(from, input)| self.contains(*input) && cfg.is_reachable(*from));
+                        seeds.extend(from.next().map(|(&from, _)| (next, When::Edge(from, block))));
+                    }
+                    Definition::Write { inst, .. } if facts.module.guard(inst).is_some() && is_scalar(facts, next) => {
+                        seeds.push((next, When::GuardFalse(inst)));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        seeds
+    }
+
+    /// The first effect of a member that passes a test.
+    fn effect(&self, facts: &Facts<'_, '_>, passes: impl Fn(&Effect) -> bool) -> Option<InstId> {
+        let mut readers: Vec<InstId> = Vec::new();
+        for &value in &self.values {
+            readers.extend(facts.users()?.of(value).iter().filter_map(|user| match user {
+                User::Inst(inst) => Some(*inst),
+                User::Value(_) => None,
+            }));
+        }
+        readers.sort_unstable();
+        readers.dedup();
+        let cfg = facts.cfg();
+        readers.retain(|&inst| cfg.is_reachable(cfg.block_of(inst)));
+        readers.into_iter().find(|&inst| effects(facts, inst, |value| self.contains(value)).iter().any(&passes))
+    }
+
+    /// The first instruction that reads a member, directly or through joins with others.
+    fn first_read(&self, facts: &Facts<'_, '_>, source: Value) -> Option<InstId> {
+        let users = facts.users()?;
+        let cfg = facts.cfg();
+        let mut first: Option<InstId> = None;
+        let mut seen = vec![source];
+        let mut next = 0;
+        // Joins of uninitialised values alone are passed through.
+        while let Some(&value) = seen.get(next) {
+            next += 1;
+            for &user in users.of(value) {
+                match user {
+                    User::Inst(inst) if cfg.is_reachable(cfg.block_of(inst)) => {
+                        first = Some(first.map_or(inst, |first| first.min(inst)));
+                    }
+                    User::Value(value) if self.contains(value) && !seen.contains(&value) => seen.push(value),
+                    _ => {}
+                }
+            }
+        }
+        first
+    }
+}
+
+/// Whether a value is that of a register without components, or of a slot.
+fn is_scalar(facts: &Facts<'_, '_>, value: Value) -> bool {
+    facts.ssa().is_some_and(|ssa| match ssa.data(value).place {
+        Place::Reg(reg) => facts.module.declaration(reg).vector == 1,
+        Place::Slot(_) => true,
+    })
+}
+
+/// The values that are uninitialised because one that they depend on is.
+fn dependents(facts: &Facts<'_, '_>, value: Value, user: User) -> Vec<Value> {
+    let Some(ssa) = facts.ssa() else { return Vec::new() };
+    match user {
+        User::Value(next) => match ssa.data(next).definition {
+            Definition::Phi { .. } => vec![next],
+            _ => Vec::new(),
+        },
+        User::Inst(inst) if inputs(facts, inst).contains(&value) => {
+            let mut written = Vec::new();
+            facts.module.for_each_register(inst, |access| {
+                if access.access == Access::Write {
+                    written.extend(ssa.write(inst, access.reg));
+                }
+            });
+            if let Some((slot, Access::Write)) = facts.slots().access(inst) {
+                written.extend(ssa.stored(inst, slot));
+            }
+            written
+        }
+        User::Inst(_) => Vec::new(),
+    }
+}
+
+/// The values of which any makes the results of an instruction meaningless; none when it has no results, or uses parts of its
+/// operands only.
+fn inputs(facts: &Facts<'_, '_>, inst: InstId) -> Vec<Value> {
+    let (module, Some(ssa)) = (facts.module, facts.ssa()) else { return Vec::new() };
+    if let Some((slot, access)) = facts.slots().access(inst) {
+        return match access {
+            Access::Read => ssa.loaded(inst, slot).into_iter().collect(),
+            Access::Write => {
+                let stored = module.operands(inst).get(1).and_then(|operand| operand.register());
+                stored.and_then(|reg| ssa.read(inst, reg)).into_iter().collect()
+            }
+        };
+    }
+    let opcode = &module[module[inst].opcode];
+    let name = opcode.instruction.map_or("", |instruction| instruction.name());
+    let multiplies = matches!(name, "mma" | "wmma.mma");
+    if !(is_pure(module, inst) || multiplies) || module.guard(inst).is_some() || uses_parts(module, inst, name) {
+        return Vec::new();
+    }
+    let mut read = Vec::new();
+    module.for_each_register(inst, |access| {
+        if access.access == Access::Read {
+            read.extend(ssa.read(inst, access.reg));
+        }
+    });
+    let cancels = matches!(name, "sub" | "xor") && read.len() == 2 && read[0] == read[1];
+    if cancels { Vec::new() } else { read }
+}
+
+/// Whether the result of an instruction may be sensible although an operand is not.
+fn uses_parts(module: &Module<'_>, inst: InstId, name: &str) -> bool {
+    let is_vector = |operand: &Operand| matches!(operand.kind, OperandKind::Vector(_) | OperandKind::Pair(_));
+    match name {
+        "mov" => module.operands(inst).iter().any(is_vector),
+        "selp" | "slct" | "and" | "or" | "prmt" | "lop3" | "bfi" | "bfe" | "shf.l" | "shf.r" => true,
+        _ => name.starts_with("cvt.pack"),
+    }
+}
+
+/// What an instruction does with those of its operands that hold certain values.
+fn effects(facts: &Facts<'_, '_>, inst: InstId, is_member: impl Fn(Value) -> bool) -> Vec<Effect> {
+    let (module, Some(ssa)) = (facts.module, facts.ssa()) else { return Vec::new() };
+    let reads = |operand: &Operand| match operand.kind {
+        OperandKind::Reg { reg, .. } => ssa.read(inst, reg).is_some_and(&is_member),
+        _ => false,
+    };
+    let plain = Effect { inst, decides: false, addresses: false, packed: false };
+    let mut found = Vec::new();
+    if module.guard(inst).is_some_and(|guard| reads(&guard)) {
+        found.push(Effect { decides: true, ..plain });
+    }
+    let branches = module[module[inst].opcode].effects.intersects(Effects::BRANCH);
+    for operand in module.operands(inst) {
+        match operand.kind {
+            OperandKind::Reg { .. } if reads(operand) => found.push(Effect { decides: branches, ..plain }),
+            OperandKind::Address(id) if module.list(module[id].parts).iter().any(reads) => {
+                found.push(Effect { addresses: true, ..plain });
+            }
+            OperandKind::Vector(list) if module.list(list).iter().any(reads) => {
+                found.push(Effect { packed: true, ..plain });
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Whether a meaningless operand shows: in memory, in the choice of an address, in the way that control takes. Arguments of calls
+/// and spilled registers may never be looked at.
+fn has_consequences(facts: &Facts<'_, '_>, effect: &Effect) -> bool {
+    let module = facts.module;
+    let opcode = &module[module[effect.inst].opcode];
+    let touches = Effects::READS_MEMORY.union(Effects::WRITES_MEMORY).union(Effects::ATOMIC);
+    let leaves = Effects::BRANCH.union(Effects::EXIT).union(Effects::RETURN);
+    if effect.decides {
+        return opcode.effects.intersects(touches.union(leaves));
+    }
+    let hidden = matches!(module.space(opcode), Some(StateSpace::Param | StateSpace::Local));
+    opcode.effects.intersects(touches) && !hidden && !effect.packed && facts.slots().access(effect.inst).is_none()
+}
+
+/// Whether a meaningless operand gets into global memory, or into an address.
+fn stores_globally(facts: &Facts<'_, '_>, effect: &Effect) -> bool {
+    let module = facts.module;
+    let opcode = &module[module[effect.inst].opcode];
+    let writes = opcode.effects.intersects(Effects::WRITES_MEMORY.union(Effects::ATOMIC));
+    let outside = matches!(module.space(opcode), Some(StateSpace::Global) | None);
+    let accesses = effect.addresses && has_consequences(facts, effect);
+    !effect.decides && !effect.packed && (accesses || (writes && outside && has_consequences(facts, effect)))
+}
+
+/// Whether an instruction is executed whenever the condition holds, before the condition is judged anew.
+fn is_certain(facts: &Facts<'_, '_>, effect: InstId, when: When) -> bool {
+    let cfg = facts.cfg();
+    let guard = facts.module.guard(effect).is_some();
+    match when {
+        When::Always => true,
+        When::Edge(_, block) => !guard && always_reaches(facts, block, cfg.block_of(effect)),
+        When::GuardFalse(write) => {
+            let opposite = guard && {
+                let mut exprs = facts.exprs();
+                match (exprs.guard(facts, write), exprs.guard(facts, effect)) {
+                    (Some(written), Some(used)) => exprs.table.negate(written) == used,
+                    _ => false,
+                }
+            };
+            (!guard || opposite) && always_reaches(facts, cfg.block_of(write), cfg.block_of(effect))
+        }
+    }
+}
+
+/// Whether every path from a block comes to another one before it leaves the function or starts again.
+fn always_reaches(facts: &Facts<'_, '_>, from: Block, to: Block) -> bool {
+    let cfg = facts.cfg();
+    if from == to {
+        return true;
+    }
+    if !facts.postdominators().dominates(to, from) {
+        return false;
+    }
+    let mut seen = vec![false; cfg.len()];
+    let mut work = vec![from];
+    while let Some(block) = work.pop() {
+        if cfg.exit(block) != super::Exit::None {
+            return false;
+        }
+        for &successor in cfg.successors(block) {
+            if successor == from {
+                return false;
+            }
+            if successor != to && !std::mem::replace(&mut seen[successor.index()], true) {
+                work.push(successor);
+            }
+        }
+    }
+    true
+}

@@ -1,0 +1,45 @@
+//! Graphs in the language of Graphviz.
+
+use super::{Graph, Line, Mark};
+use std::fmt::Write;
+
+/// The graph in DOT.
+pub fn dot(graph: &Graph) -> String {
+    let mut text = String::new();
+    let _ = writeln!(text, "digraph \"{}\" {{", escaped(&graph.title));
+    let _ = writeln!(text, "  graph [label=\"{}\", labelloc=t, fontname=monospace];", escaped(&graph.title));
+    text.push_str("  node [shape=box, fontname=monospace, fontsize=10, style=filled, fillcolor=white];\n");
+    text.push_str("  edge [fontname=monospace, fontsize=9];\n");
+    for (number, node) in graph.nodes.iter().enumerate() {
+        let label: String = node.lines.iter().map(|Line { text, .. }| escaped(text) + "\\l").collect();
+        let fill = match node.mark() {
+            Mark::None => "",
+            Mark::Barrier => ", fillcolor=\"#dbeafe\"",
+            Mark::Divergent => ", fillcolor=\"#fef3c7\"",
+            Mark::Warning => ", fillcolor=\"#fed7aa\"",
+            Mark::Error => ", fillcolor=\"#fecaca\"",
+        };
+        let style = if node.is_reachable { "" } else { ", style=\"filled,dashed\"" };
+        let _ = writeln!(text, "  b{number} [label=\"{label}\"{fill}{style}];");
+    }
+    for edge in &graph.edges {
+        let mut attributes = Vec::new();
+        match edge.taken {
+            Some(true) => attributes.push("label=taken"),
+            Some(false) => attributes.push("label=else"),
+            None => {}
+        }
+        if edge.is_back {
+            attributes.push("style=bold");
+        }
+        let attributes = if attributes.is_empty() { String::new() } else { format!(" [{}]", attributes.join(", ")) };
+        let _ = writeln!(text, "  b{} -> b{}{attributes};", edge.from, edge.to);
+    }
+    text.push_str("}\n");
+    text
+}
+
+/// Text between the quotes of a string.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"")
+}

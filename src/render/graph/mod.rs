@@ -1,0 +1,195 @@
+//! Drawings of control-flow graphs.
+
+mod dot;
+mod layout;
+mod svg;
+
+pub use dot::dot;
+pub use svg::svg;
+
+use super::text::Charset;
+use crate::diagnostic::{Diagnostic, Level};
+use crate::facts::{self, Block, Facts, Scope, guard_value};
+use crate::ids::{InstId, LabelId};
+use crate::ir::{LabelKind, Module};
+use crate::isa::Effects;
+use crate::util::FastMap;
+
+/// What is special about a line, mildest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Mark {
+    /// Nothing.
+    None,
+    /// A barrier of the block.
+    Barrier,
+    /// A branch at which threads of a block may part.
+    Divergent,
+    /// A finding below the level of errors.
+    Warning,
+    /// An error.
+    Error,
+}
+
+/// A line of a node.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// The text.
+    pub text: String,
+    /// What is special about it.
+    pub mark: Mark,
+}
+
+/// A basic block.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Node {
+    /// Labels, instructions, remarks.
+    pub lines: Vec<Line>,
+    /// Whether control gets there.
+    pub is_reachable: bool,
+}
+
+impl Node {
+    /// The gravest of its lines.
+    fn mark(&self) -> Mark {
+        self.lines.iter().map(|line| line.mark).max().unwrap_or(Mark::None)
+    }
+}
+
+/// A way from one block to another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Edge {
+    /// The block that is left.
+    pub from: usize,
+    /// The block that is entered.
+    pub to: usize,
+    /// The branch is taken (`true`), or its guard is false; nothing when there is no choice.
+    pub taken: Option<bool>,
+    /// It goes back to a block that comes before in every execution, as loops do.
+    pub is_back: bool,
+}
+
+/// The graph of a function, ready to be drawn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Graph {
+    /// Name of the function.
+    pub title: String,
+    /// Its blocks in the order of the source.
+    pub nodes: Vec<Node>,
+    /// The ways between them.
+    pub edges: Vec<Edge>,
+}
+
+/// Longest lines that are shown.
+const MAX_COLUMNS: usize = 100;
+/// Most lines of a block that are shown; those that are marked are shown in any case.
+const MAX_LINES: usize = 32;
+
+impl Graph {
+    /// The graph of a function with a body, with the findings that lie in it.
+    pub fn new(facts: &Facts<'_, '_>, findings: &[Diagnostic]) -> Self {
+        let (module, cfg) = (facts.module, facts.cfg());
+        let name = module[facts.function].name.map_or("", |name| module.name(name));
+        let mut labels: FastMap<InstId, Vec<LabelId>> = FastMap::default();
+        for label in module[facts.function].labels.indices().map(LabelId::new) {
+            if let LabelKind::Code(inst) = module[label].kind {
+                labels.entry(inst).or_default().push(label);
+            }
+        }
+        let labels_of = |block| labels.get(&cfg.first(block)).map_or(&[][..], Vec::as_slice);
+        let nodes = cfg.blocks().map(|block| Self::node(facts, findings, block, labels_of(block))).collect();
+        let mut edges = Vec::new();
+        for block in cfg.blocks() {
+            let last = cfg.last(block);
+            let chooses =
+                module.guard(last).is_some() && module[module[last].opcode].effects.intersects(Effects::BRANCH);
+            for (number, &to) in cfg.successors(block).iter().enumerate() {
+                let taken = (chooses && cfg.successors(block).len() == 2).then_some(number == 0);
+                let is_back = match (cfg.position(block), cfg.position(to)) {
+                    (Some(from), Some(to)) => to <= from,
+                    _ => to <= block,
+                };
+                edges.push(Edge { from: block.index(), to: to.index(), taken, is_back });
+            }
+        }
+        Self { title: Charset::Unicode.line(name), nodes, edges }
+    }
+
+    fn node(facts: &Facts<'_, '_>, findings: &[Diagnostic], block: Block, labels: &[LabelId]) -> Node {
+        let (module, cfg) = (facts.module, facts.cfg());
+        let mut lines = Vec::new();
+        for &label in labels {
+            lines.push(Line { text: fitted(&format!("{}:", module.name(module[label].name))), mark: Mark::None });
+        }
+        for inst in cfg.insts(block) {
+            let (mark, remark) = what_is_special(facts, inst);
+            lines.push(Line { text: fitted(&(source_text(module, inst) + remark)), mark });
+            let around = module.guard(inst).map_or(module[inst].span, |guard| guard.span.to(module[inst].span));
+            // Findings are in the order of their places.
+            let first = findings.partition_point(|finding| finding.span.start < around.start);
+            for finding in findings[first..].iter().take_while(|finding| finding.span.start < around.end) {
+                let mark = if finding.level == Level::Error { Mark::Error } else { Mark::Warning };
+                let text = format!("^ {}[{}]: {}", finding.level, finding.rule.name, finding.message);
+                lines.push(Line { text: fitted(&text), mark });
+            }
+        }
+        Node { lines: shortened(lines), is_reachable: cfg.is_reachable(block) }
+    }
+}
+
+/// An instruction with its guard, in one line.
+fn source_text(module: &Module<'_>, inst: InstId) -> String {
+    let text = |span| String::from_utf8_lossy(module.source.slice(span)).into_owned();
+    let guard = module.guard(inst).map_or(String::new(), |guard| format!("@{} ", text(guard.span)));
+    let words = text(module[inst].span);
+    guard + &words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Why one should look at an instruction.
+fn what_is_special(facts: &Facts<'_, '_>, inst: InstId) -> (Mark, &'static str) {
+    let module = facts.module;
+    let effects = module[module[inst].opcode].effects;
+    if effects.intersects(Effects::BARRIER.union(Effects::BARRIER_ARRIVE).union(Effects::CLUSTER_BARRIER)) {
+        return (Mark::Barrier, "  // barrier");
+    }
+    let goes = effects.intersects(Effects::BRANCH.union(Effects::EXIT).union(Effects::RETURN));
+    let level = guard_value(facts, inst)
+        .filter(|_| goes)
+        .and_then(|value| facts.uniformity().map(|uniformity| uniformity.level(value, Scope::Block)));
+    match level {
+        Some(facts::Level::Thread) => (Mark::Divergent, "  // divergent: depends on the thread's index"),
+        Some(facts::Level::Data) => (Mark::Divergent, "  // may diverge: depends on loaded data"),
+        _ => (Mark::None, ""),
+    }
+}
+
+/// A line that can be shown.
+fn fitted(text: &str) -> String {
+    let text = Charset::Unicode.line(text);
+    match text.char_indices().nth(MAX_COLUMNS) {
+        Some((end, _)) => text[..end].to_string() + "…",
+        None => text,
+    }
+}
+
+/// The lines of a block without most of the ordinary ones in its middle, if they are many.
+fn shortened(lines: Vec<Line>) -> Vec<Line> {
+    if lines.len() <= MAX_LINES {
+        return lines;
+    }
+    let (count, mut left_out, mut short) = (lines.len(), 0, Vec::new());
+    let flush = |left_out: &mut usize, short: &mut Vec<Line>| {
+        if *left_out > 0 {
+            short.push(Line { text: format!("… {left_out} more"), mark: Mark::None });
+            *left_out = 0;
+        }
+    };
+    for (number, line) in lines.into_iter().enumerate() {
+        if line.mark == Mark::None && (MAX_LINES / 2..count - MAX_LINES / 4).contains(&number) {
+            left_out += 1;
+        } else {
+            flush(&mut left_out, &mut short);
+            short.push(line);
+        }
+    }
+    short
+}

@@ -1,0 +1,110 @@
+//! Graphs as pictures.
+
+use super::layout::{Layout, Place, Route, layout};
+use super::{Edge, Graph, Mark};
+use std::fmt::Write;
+
+/// Size of a character of the monospaced font, and the space around text.
+const COLUMN: f64 = 7.3;
+const ROW: f64 = 15.0;
+const MARGIN: f64 = 8.0;
+
+const STYLE: &str = "\
+  text { font: 12px ui-monospace, Consolas, 'DejaVu Sans Mono', monospace; fill: #111827; white-space: pre }
+  .title { font-weight: bold }
+  rect { fill: #ffffff; stroke: #6b7280 }
+  .unreachable { stroke-dasharray: 4 3; fill: #f3f4f6 }
+  .barrier { fill: #1d4ed8 } .divergent { fill: #b45309 } .warning { fill: #c2410c } .error { fill: #dc2626 }
+  path { fill: none; stroke: #6b7280 } .taken { stroke: #15803d } .else { stroke: #b91c1c } .back { stroke-width: 2 }
+  marker path { fill: #6b7280; stroke: none }
+";
+
+/// The graph as SVG. `None` when it is too large for a picture.
+pub fn svg(graph: &Graph) -> Option<String> {
+    let size = |node: &super::Node| {
+        let columns = node.lines.iter().map(|line| line.text.chars().count()).max().unwrap_or(0);
+        (columns as f64 * COLUMN + 2.0 * MARGIN, node.lines.len() as f64 * ROW + 2.0 * MARGIN)
+    };
+    let sizes: Vec<(f64, f64)> = graph.nodes.iter().map(size).collect();
+    let layout = layout(graph, &sizes)?;
+    let title_width = graph.title.chars().count() as f64 * COLUMN + 2.0 * MARGIN;
+    let (width, height) = (layout.width.max(title_width), layout.height + ROW);
+    let mut text = String::new();
+    let _ = writeln!(
+        text,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 {:.0} {width:.0} {height:.0}\">",
+        -ROW
+    );
+    let _ = writeln!(text, "<title>{}</title>\n<style>\n{STYLE}</style>", escaped(&graph.title));
+    text.push_str(
+        "<marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" \
+         markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\"/></marker>\n",
+    );
+    let _ = writeln!(text, "<text class=\"title\" x=\"{MARGIN}\" y=\"4\">{}</text>", escaped(&graph.title));
+    for (edge, route) in graph.edges.iter().zip(&layout.routes) {
+        write_edge(&mut text, edge, route, &layout, &sizes);
+    }
+    for ((node, place), &(width, height)) in graph.nodes.iter().zip(&layout.nodes).zip(&sizes) {
+        let class = if node.is_reachable { "" } else { " class=\"unreachable\"" };
+        let left = place.x - width / 2.0;
+        let _ = writeln!(
+            text,
+            "<rect{class} x=\"{left:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"3\"/>",
+            place.y
+        );
+        for (number, line) in node.lines.iter().enumerate() {
+            let class = match line.mark {
+                Mark::None => "",
+                Mark::Barrier => " class=\"barrier\"",
+                Mark::Divergent => " class=\"divergent\"",
+                Mark::Warning => " class=\"warning\"",
+                Mark::Error => " class=\"error\"",
+            };
+            let y = place.y + MARGIN + ROW * (number as f64 + 0.8);
+            let _ =
+                writeln!(text, "<text{class} x=\"{:.1}\" y=\"{y:.1}\">{}</text>", left + MARGIN, escaped(&line.text));
+        }
+    }
+    text.push_str("</svg>\n");
+    Some(text)
+}
+
+fn write_edge(text: &mut String, edge: &Edge, route: &Route, layout: &Layout, sizes: &[(f64, f64)]) {
+    let (from, to) = (layout.nodes[edge.from], layout.nodes[edge.to]);
+    let (from_size, to_size) = (sizes[edge.from], sizes[edge.to]);
+    let mut path = String::new();
+    match route {
+        Route::Down(points) => {
+            // Both ways of a branch leave a little apart from each other, each on the side where it leads.
+            let towards = points.get(1).unwrap_or(&to).x - from.x;
+            let shift = if edge.taken.is_some() { towards.clamp(-10.0, 10.0) } else { 0.0 };
+            let mut at = Place { x: from.x + shift, y: from.y + from_size.1 };
+            let _ = write!(path, "M{:.1} {:.1}", at.x, at.y);
+            for (number, &next) in points.iter().chain([&to]).enumerate() {
+                let next = Place { x: if number == 0 { at.x } else { next.x }, ..next };
+                let middle = (at.y + next.y) / 2.0;
+                let _ = write!(path, "C{:.1} {middle:.1} {:.1} {middle:.1} {:.1} {:.1}", at.x, next.x, next.x, next.y);
+                at = next;
+            }
+        }
+        Route::Margin(lane) => {
+            let (start, end) = (from.y + from_size.1 - MARGIN, to.y + MARGIN);
+            let (right, target) = (from.x + from_size.0 / 2.0, to.x + to_size.0 / 2.0);
+            let _ = write!(path, "M{right:.1} {start:.1}H{lane:.1}V{end:.1}H{target:.1}");
+        }
+    }
+    let way = match edge.taken {
+        Some(true) => "taken",
+        Some(false) => "else",
+        None => "",
+    };
+    let classes: Vec<&str> =
+        [way, if edge.is_back { "back" } else { "" }].into_iter().filter(|class| !class.is_empty()).collect();
+    let class = if classes.is_empty() { String::new() } else { format!(" class=\"{}\"", classes.join(" ")) };
+    let _ = writeln!(text, "<path{class} marker-end=\"url(#arrow)\" d=\"{path}\"/>");
+}
+
+/// Text between tags.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

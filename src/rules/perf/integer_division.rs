@@ -1,0 +1,105 @@
+use crate::diagnostic::Finding;
+use crate::facts::Facts;
+use crate::ids::InstId;
+use crate::ir::Operand;
+use crate::isa::{ScalarType, TypeClass};
+use crate::rules::{Context, Hook, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports integer divisions and remainders (`div`, `rem`) whose divisor is not a constant, and those by a power of two
+    /// of which a shift or a mask does the work.
+    ///
+    /// ## Why is this bad
+    /// No GPU divides integers in hardware: the assembler writes about 20 instructions for 32 bits and calls a routine of
+    /// about 100 for 64 bits.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 out, .param .u32 n)
+    /// {
+    ///     .reg .b32 %r<4>;
+    ///     .reg .b64 %rd<3>;
+    ///     ld.param.u64 %rd1, [out];
+    ///     cvta.to.global.u64 %rd2, %rd1;
+    ///     mov.u32 %r1, %tid.x;
+    ///     ld.param.u32 %r2, [n];
+    ///     rem.u32 %r3, %r1, %r2;
+    ///     st.global.u32 [%rd2], %r3;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 out, .param .u32 mask)
+    /// {
+    ///     .reg .b32 %r<4>;
+    ///     .reg .b64 %rd<3>;
+    ///     ld.param.u64 %rd1, [out];
+    ///     cvta.to.global.u64 %rd2, %rd1;
+    ///     mov.u32 %r1, %tid.x;
+    ///     ld.param.u32 %r2, [mask];
+    ///     and.b32 %r3, %r1, %r2;
+    ///     st.global.u32 [%rd2], %r3;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// Divisions by other constants are multiplications by their reciprocal, as compilers and the assembler know. How often
+    /// an instruction runs is judged by loops alone: one outside of all loops may not matter.
+    ///
+    /// ## References
+    /// PTX ISA 9.7.1 `div`, `rem`; CUDA C++ Best Practices Guide, "Division Modulo Operations".
+    pub static INTEGER_DIVISION = "integer-division" {
+        group: Perf,
+        level: Perf,
+        fixable: false,
+        hooks: [Hook::Function(check)],
+    }
+}
+
+fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    let module = facts.module;
+    for inst in module.insts_of(facts.function) {
+        let opcode = &module[module[inst].opcode];
+        let name = opcode.instruction.map_or("", |instruction| instruction.name());
+        let ty = module.types(opcode).next();
+        let (Some(ty), &[_, _, divisor]) = (ty.filter(|ty| ty.is_integer()), module.operands(inst)) else { continue };
+        if matches!(name, "div" | "rem")
+            && let Some(finding) = judge(facts, inst, name, ty, divisor)
+        {
+            cx.report(finding);
+        }
+    }
+}
+
+fn judge(facts: &Facts<'_, '_>, inst: InstId, name: &str, ty: ScalarType, divisor: Operand) -> Option<Finding> {
+    let module = facts.module;
+    let what = if name == "div" { "division" } else { "remainder" };
+    let finding = match facts.constant(inst, divisor) {
+        Some(value) if value.is_power_of_two() && ty.class() == TypeClass::Unsigned => {
+            let finding = Finding::new(divisor.span, format!("this {what} by {value} is a {}", if name == "div" { "shift" } else { "mask" }));
+            finding.help(match name {
+                "div" => format!("`shr.{}` by {}", ty.name(), value.trailing_zeros()),
+                _ => format!("`and.b{}` with {}", ty.bits(), value - 1),
+            })
+        }
+        Some(_) => return None,
+        None => {
+            let cost = if ty.bits() == 64 { "about 100" } else { "about 20" };
+            Finding::new(module[inst].span, format!("this integer {what} takes {cost} instructions"))
+                .help("divide once outside of the loop, pass the reciprocal, or take a power of two and shift")
+        }
+    };
+    let cfg = facts.cfg();
+    let repeated = cfg.is_reachable(cfg.block_of(inst)) && facts.loops().component(cfg.block_of(inst)).is_some();
+    Some(if repeated { finding.caption("in a loop") } else { finding })
+}

@@ -1,0 +1,191 @@
+use crate::diagnostic::{Finding, Level};
+use crate::facts::device::{MAX_REGISTERS, MAX_THREADS, Multiprocessor};
+use crate::ir::{Directive, DirectiveKind, FunctionKind, Module, Operand};
+use crate::rules::{Context, Hook, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports launch bounds that contradict each other, that no launch can keep, or that the assembler ignores:
+    /// `.maxntid`, `.reqntid`, `.minnctapersm`, `.maxnreg`.
+    ///
+    /// ## Why is this bad
+    /// A bound that is ignored does not bound: registers are handed out as if it were not there. One that no launch can
+    /// keep makes every launch fail.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 out)
+    /// .maxntid 1024
+    /// .minnctapersm 4
+    /// {
+    ///     .reg .b32 %r<2>;
+    ///     .reg .b64 %rd<3>;
+    ///     ld.param.u64 %rd1, [out];
+    ///     cvta.to.global.u64 %rd2, %rd1;
+    ///     mov.u32 %r1, %tid.x;
+    ///     st.global.u32 [%rd2], %r1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 out)
+    /// .maxntid 256
+    /// .minnctapersm 4
+    /// {
+    ///     .reg .b32 %r<2>;
+    ///     .reg .b64 %rd<3>;
+    ///     ld.param.u64 %rd1, [out];
+    ///     cvta.to.global.u64 %rd2, %rd1;
+    ///     mov.u32 %r1, %tid.x;
+    ///     st.global.u32 [%rd2], %r1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// What the assembler rejects is an error, the rest a warning. Limits of multiprocessors are those of the module's
+    /// `.target`.
+    ///
+    /// ## References
+    /// PTX ISA 11.4 "Performance-Tuning Directives".
+    pub static LAUNCH_BOUNDS = "launch-bounds" {
+        group: Resource,
+        level: Warning,
+        fixable: false,
+        hooks: [Hook::Module(check)],
+    }
+}
+
+fn check(cx: &mut Context<'_, '_>) {
+    let module = cx.module;
+    if module.directives.is_empty() {
+        return;
+    }
+    let multiprocessor = Multiprocessor::of(module);
+    for function in &module.functions {
+        let directives = &module.directives[function.directives.indices()];
+        if function.kind == FunctionKind::Entry && !directives.is_empty() {
+            let bounds = Bounds { module, directives, multiprocessor };
+            bounds.findings().into_iter().for_each(|finding| cx.report(finding));
+        }
+    }
+}
+
+/// The bounds of one kernel.
+struct Bounds<'a, 's> {
+    module: &'a Module<'s>,
+    directives: &'a [Directive],
+    multiprocessor: Option<Multiprocessor>,
+}
+
+const COUNTED: [DirectiveKind; 4] =
+    [DirectiveKind::MaxNtid, DirectiveKind::ReqNtid, DirectiveKind::MinNctaPerSm, DirectiveKind::MaxNreg];
+
+impl Bounds<'_, '_> {
+    fn get(&self, kind: DirectiveKind) -> Option<(&Directive, Vec<u64>)> {
+        let directive = self.directives.iter().find(|directive| directive.kind == kind)?;
+        Some((directive, self.numbers(directive)?))
+    }
+
+    fn numbers(&self, directive: &Directive) -> Option<Vec<u64>> {
+        let value = |operand: &Operand| u64::try_from(self.module[operand.constant()?].integer()?).ok();
+        self.module.list(directive.args).iter().map(value).collect()
+    }
+
+    fn findings(&self) -> Vec<Finding> {
+        let zeros: Vec<Finding> = self.directives.iter().filter_map(|directive| self.zero(directive)).collect();
+        if !zeros.is_empty() {
+            return zeros;
+        }
+        let both = self.exclusive(DirectiveKind::MaxNtid, DirectiveKind::ReqNtid);
+        let clusters = self.exclusive(DirectiveKind::ReqNctaPerCluster, DirectiveKind::MaxClusterRank);
+        let most = [self.repeated(), self.threads(), self.blocks(), self.registers()];
+        most.into_iter().chain([both, clusters]).flatten().collect()
+    }
+
+    /// A bound of zero.
+    fn zero(&self, directive: &Directive) -> Option<Finding> {
+        let is_zero = COUNTED.contains(&directive.kind) && self.numbers(directive)?.contains(&0);
+        let text = "a launch bound of zero allows nothing at all";
+        is_zero.then(|| Finding::new(directive.span, text).level(Level::Error).help("take the directive away, or give a number from 1 on"))
+    }
+
+    /// Two directives that must not stand together.
+    fn exclusive(&self, one: DirectiveKind, other: DirectiveKind) -> Option<Finding> {
+        let ((one, _), (other, _)) = (self.get(one)?, self.get(other)?);
+        let (first, second) = if one.span.start < other.span.start { (one, other) } else { (other, one) };
+        let text = |directive: &Directive| String::from_utf8_lossy(self.module.source.slice(directive.name_span)).into_owned();
+        let message = format!("`{}` and `{}` exclude each other", text(first), text(second));
+        let finding = Finding::new(second.span, message).label(first.span, "the other one").level(Level::Error);
+        Some(finding.help("keep the one that says what the launch really does"))
+    }
+
+    /// One directive with different numbers.
+    fn repeated(&self) -> Option<Finding> {
+        COUNTED.iter().find_map(|&kind| {
+            let mut all = self.directives.iter().filter(|directive| directive.kind == kind);
+            let first = all.next()?;
+            let second = all.find(|other| self.numbers(other) != self.numbers(first))?;
+            let finding = Finding::new(second.span, "this launch bound is given twice, with different numbers");
+            Some(finding.label(first.span, "the other number").help("keep one of both"))
+        })
+    }
+
+    /// More threads than a block can have.
+    fn threads(&self) -> Option<Finding> {
+        for kind in [DirectiveKind::ReqNtid, DirectiveKind::MaxNtid] {
+            let Some((directive, extents)) = self.get(kind) else { continue };
+            let threads = extents.iter().fold(1, |product: u64, &extent| product.saturating_mul(extent));
+            let deep = kind == DirectiveKind::ReqNtid && extents.get(2).is_some_and(|&z| z > 64);
+            if threads > MAX_THREADS || deep {
+                let what = if deep { "64 threads along z".to_string() } else { format!("{MAX_THREADS} threads") };
+                let required = kind == DirectiveKind::ReqNtid;
+                let outcome = if required { "every launch of the kernel fails" } else { "the assembler ignores the bound" };
+                let finding = Finding::new(directive.span, format!("no block has more than {what}"));
+                return Some(finding.caption(format!("{threads} threads")).help(format!("{outcome}; give a smaller block")));
+            }
+        }
+        None
+    }
+
+    /// More blocks than a multiprocessor can hold, or blocks of unknown size.
+    fn blocks(&self) -> Option<Finding> {
+        let (directive, blocks) = self.get(DirectiveKind::MinNctaPerSm)?;
+        let blocks = *blocks.first()?;
+        let Some((size, extents)) = self.get(DirectiveKind::ReqNtid).or_else(|| self.get(DirectiveKind::MaxNtid)) else {
+            let finding = Finding::new(directive.span, "`.minnctapersm` is ignored without `.maxntid` or `.reqntid`");
+            return Some(finding.help("say how many threads a block has, too"));
+        };
+        let limits = self.multiprocessor?;
+        let threads = extents.iter().fold(1, |product: u64, &extent| product.saturating_mul(extent));
+        let message = if blocks.saturating_mul(threads) > u64::from(limits.threads()) && threads <= MAX_THREADS {
+            format!("{blocks} blocks of {threads} threads are more than a multiprocessor can hold: {} threads", limits.threads())
+        } else if blocks > u64::from(limits.blocks) {
+            format!("{blocks} blocks are more than a multiprocessor can hold: {}", limits.blocks)
+        } else {
+            return None;
+        };
+        let finding = Finding::new(directive.span, message).label(size.span, "the size of a block");
+        Some(finding.help("the assembler ignores `.minnctapersm` then; ask for fewer blocks, or for smaller ones"))
+    }
+
+    /// More registers than a thread can have, or fewer than the assembler goes down to.
+    fn registers(&self) -> Option<Finding> {
+        let (directive, registers) = self.get(DirectiveKind::MaxNreg)?;
+        let registers = *registers.first()?;
+        let message = match registers {
+            0..24 => format!("{registers} registers are too few: the assembler takes 24 instead"),
+            25..=MAX_REGISTERS | 24 => return None,
+            _ => format!("no thread has more than {MAX_REGISTERS} registers: the assembler ignores the bound"),
+        };
+        Some(Finding::new(directive.span, message).help("give a number from 24 to 255"))
+    }
+}

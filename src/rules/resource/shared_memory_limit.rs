@@ -1,0 +1,93 @@
+use crate::diagnostic::Finding;
+use crate::facts::Facts;
+use crate::facts::device::{MAX_STATIC_SHARED, static_shared};
+use crate::ids::VarId;
+use crate::ir::FunctionKind;
+use crate::isa::StateSpace;
+use crate::rules::{Context, Hook, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Adds up the static shared variables of each kernel, those of the functions that it calls, and those of the module
+    /// that these name, and reports kernels with more than 48 KB.
+    ///
+    /// ## Why is this bad
+    /// The assembler rejects such a kernel, on every target; of a relocatable object the linker or the driver does. Newer
+    /// GPUs have more shared memory, but only as dynamic shared memory, whose size the launch gives.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 out)
+    /// {
+    ///     .reg .b32 %r<3>;
+    ///     .reg .b64 %rd<3>;
+    ///     .shared .align 16 .b8 tile[65536];
+    ///     ld.param.u64 %rd1, [out];
+    ///     cvta.to.global.u64 %rd2, %rd1;
+    ///     mov.u32 %r1, %tid.x;
+    ///     mov.u32 %r2, tile;
+    ///     mad.lo.u32 %r2, %r1, 4, %r2;
+    ///     st.shared.u32 [%r2], %r1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 out)
+    /// {
+    ///     .reg .b32 %r<3>;
+    ///     .reg .b64 %rd<3>;
+    ///     .shared .align 16 .b8 tile[49152];
+    ///     ld.param.u64 %rd1, [out];
+    ///     cvta.to.global.u64 %rd2, %rd1;
+    ///     mov.u32 %r1, %tid.x;
+    ///     mov.u32 %r2, tile;
+    ///     mad.lo.u32 %r2, %r1, 4, %r2;
+    ///     st.shared.u32 [%r2], %r1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// Padding between variables is not counted. Functions that are called through pointers are not looked at.
+    ///
+    /// ## References
+    /// PTX ISA 5.1.7 "Shared State Space"; CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
+    pub static SHARED_MEMORY_LIMIT = "shared-memory-limit" {
+        group: Resource,
+        level: Error,
+        fixable: false,
+        hooks: [Hook::Function(check)],
+    }
+}
+
+fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    let module = cx.module;
+    let is_kernel = module[facts.function].kind == FunctionKind::Entry;
+    let shared = module.variables.iter().filter(|variable| variable.space == StateSpace::Shared);
+    let all: u64 = shared.filter_map(|variable| variable.size).fold(0, u64::saturating_add);
+    if !is_kernel || all <= MAX_STATIC_SHARED {
+        return;
+    }
+    let mut variables = static_shared(module, facts.function);
+    let size = |var: &VarId| module[*var].size.unwrap_or(0);
+    let total = variables.iter().map(size).fold(0, u64::saturating_add);
+    variables.sort_by_key(|var| std::cmp::Reverse(size(var)));
+    let Some(largest) = variables.first().filter(|_| total > MAX_STATIC_SHARED) else { return };
+    let name = module[facts.function].name.map_or("", |name| module.name(name));
+    let message = format!("the kernel `{name}` has {total} bytes of static shared memory, {} more than fit", total - MAX_STATIC_SHARED);
+    let mut finding = Finding::new(module[*largest].name_span, message).caption(format!("{} bytes", size(largest)));
+    for var in variables.iter().skip(1).take(3) {
+        finding = finding.label(module[*var].name_span, format!("and {} bytes", size(var)));
+    }
+    let help = "keep within 49152 bytes, or declare `.extern .shared` without a size and give the size at the launch, after \
+                `cuFuncSetAttribute` with the maximum of dynamic shared memory";
+    cx.report(finding.help(help));
+}
