@@ -131,6 +131,8 @@ fn storage_type(ty: Option<ScalarType>, span: Span, features: &mut Features) {
 
 /// Most bytes of a kernel's parameters before the limit was raised.
 const SMALL_PARAMETERS: u64 = 4352;
+/// Since then.
+const LARGE_PARAMETERS: u64 = 32764;
 
 fn functions(module: &Module<'_>, features: &mut Features) {
     for function in &module.functions {
@@ -142,9 +144,10 @@ fn functions(module: &Module<'_>, features: &mut Features) {
         }
         if function.kind == FunctionKind::Entry && function.params.span.len() > 2 {
             features.need(function.params.span, "a list of kernel parameters", (14, 0));
-            let limit = super::memory::parameter_bytes(module, function);
-            if function.body.is_some() && limit.is_some_and(|bytes| bytes > SMALL_PARAMETERS) {
-                features.need(function.name_span, "kernels with more than 4352 bytes of parameters", (81, 70));
+            let bytes = super::memory::parameter_bytes(module, function);
+            let is_large = bytes.is_some_and(|bytes| bytes > SMALL_PARAMETERS && bytes <= LARGE_PARAMETERS);
+            if function.body.is_some() && is_large {
+                features.need(function.params.span, "kernels with more than 4352 bytes of parameters", (0, 70));
             }
         }
     }

@@ -133,6 +133,21 @@ pub struct Alias {
 pub struct Section {
     /// The directive up to its brace.
     pub span: Span,
+    /// The name of the section, dot included.
+    pub name: Span,
+}
+
+/// The second half of a `.loc`: the place where a function was inlined.
+#[derive(Clone, Copy, Debug)]
+pub struct InlinedAt {
+    /// Index of the `.loc` in [`Module::locations`].
+    pub location: usize,
+    /// The label of the function's name, or a section.
+    pub name: Span,
+    /// File, line and column of the call.
+    pub place: [u32; 3],
+    /// The place in the text.
+    pub span: Span,
 }
 
 /// A module directive before the first function: `.version`, `.target`, `.address_size`.
@@ -230,6 +245,10 @@ pub struct Module<'s> {
     pub aliases: Vec<Alias>,
     /// `.section` directives.
     pub sections: Vec<Section>,
+    /// Labels in sections.
+    pub section_labels: Vec<Span>,
+    /// `.loc` directives of inlined code.
+    pub inlined: Vec<InlinedAt>,
     /// Initial values of opaque variables.
     pub properties: Vec<Property>,
     /// `.loc` directives in order.
@@ -294,6 +313,8 @@ impl<'s> Module<'s> {
             files: Vec::new(),
             aliases: Vec::new(),
             sections: Vec::new(),
+            section_labels: Vec::new(),
+            inlined: Vec::new(),
             properties: Vec::new(),
             locations: Vec::new(),
             directives: Vec::new(),

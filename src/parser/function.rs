@@ -29,12 +29,12 @@ pub(super) fn function<'t>(r: &mut Resolver<'_>, input: Input<'t>, linkage: Link
     });
     let end = match &result {
         Ok((rest, ())) => input.span_until(*rest).end,
-        Err(_) => {
-            r.break_function(id);
-            input.span().end
-        }
+        Err(_) => input.span().end,
     };
     r.end_function(id, end);
+    if result.is_err() {
+        r.break_function(id);
+    }
     result
 }
 

@@ -204,19 +204,29 @@ fn alias<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
     Ok((rest, ()))
 }
 
-/// `.section .debug_info { … }`: labels, and `.b8` to `.b64` data: a list of integers, or one address. Nothing but its form is
-/// checked, and nothing of it is kept.
+/// `.section .debug_info { … }`: labels, and `.b8` to `.b64` data: a list of integers, or one address. Of the data nothing is kept.
 fn section<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
-    let (rest, _) = token(TokenKind::Directive, "a section name such as `.debug_info`")(input.advance())?;
+    let name = input.advance();
+    let (rest, _) = token(TokenKind::Directive, "a section name such as `.debug_info`")(name)?;
     let open = rest;
     let (mut rest, _) = punct(TokenKind::LBrace)(rest)?;
-    r.module.sections.push(Section { span: input.span_until(open) });
+    r.module.sections.push(Section { span: input.span_until(open), name: name.span() });
     loop {
         match rest.kind() {
             TokenKind::RBrace => return Ok((rest.advance(), ())),
-            TokenKind::Word if rest.second() == TokenKind::Colon => rest = rest.advance().advance(),
-            TokenKind::Directive if matches!(r.text(rest.span()), b".b8" | b".b16" | b".b32" | b".b64") => {
-                (rest, ()) = section_data(r, rest.advance())?;
+            TokenKind::Word if rest.second() == TokenKind::Colon => {
+                r.module.section_labels.push(rest.span());
+                rest = rest.advance().advance();
+            }
+            TokenKind::Directive => {
+                let width = match r.text(rest.span()) {
+                    b".b8" => 8,
+                    b".b16" => 16,
+                    b".b32" => 32,
+                    b".b64" => 64,
+                    _ => return expected(rest, "`.b8`, `.b16`, `.b32` or `.b64`"),
+                };
+                (rest, ()) = section_data(r, rest.advance(), width)?;
             }
             TokenKind::End => return fail(rest, Expected::Unclosed(open.span())),
             _ => return expected(rest, "a label, `.b8`, `.b16`, `.b32`, `.b64` or `}`"),
@@ -225,14 +235,14 @@ fn section<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
 }
 
 #[inline]
-fn section_data<'t>(r: &Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
+fn section_data<'t>(r: &Resolver<'_>, input: Input<'t>, width: u32) -> Parsed<'t, ()> {
     let is_label = |kind| matches!(kind, TokenKind::Word | TokenKind::DottedWord);
     let rest = input.advance();
+    if width < 32 && (is_label(input.kind()) || input.kind() == TokenKind::Directive) {
+        return fail(input, Expected::Reason("an address is `.b32` or `.b64`"));
+    }
     match (input.kind(), rest.kind()) {
-        (TokenKind::Integer | TokenKind::Minus, _) => comma_separated(input, |i| {
-            let digits = if i.kind() == TokenKind::Minus { i.advance() } else { i };
-            integer(r, digits).map(|(rest, _)| (rest, ()))
-        }),
+        (TokenKind::Integer | TokenKind::Minus, _) => comma_separated(input, |i| section_number(r, i, width)),
         (TokenKind::Directive, TokenKind::Plus) => integer(r, rest.advance()).map(|(rest, _)| (rest, ())),
         (kind, TokenKind::Plus) if is_label(kind) => integer(r, rest.advance()).map(|(rest, _)| (rest, ())),
         (kind, TokenKind::Minus) if is_label(kind) && is_label(rest.second()) => Ok((rest.advance().advance(), ())),
@@ -240,4 +250,23 @@ fn section_data<'t>(r: &Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
         (kind, _) if is_label(kind) || kind == TokenKind::Directive => Ok((rest, ())),
         _ => expected(input, "integers, a label or a section name"),
     }
+}
+
+/// A number that has a place in so many bits, with or without sign.
+#[inline]
+fn section_number<'t>(r: &Resolver<'_>, input: Input<'t>, width: u32) -> Parsed<'t, ()> {
+    let is_negative = input.kind() == TokenKind::Minus;
+    let digits = if is_negative { input.advance() } else { input };
+    let (rest, value) = integer(r, digits)?;
+    let most = match (is_negative, width) {
+        (true, 64) => i64::MAX as u64,
+        (true, _) => 1 << (width - 1),
+        // The assembler takes any positive number for 32 bits.
+        (false, 32 | 64) => u64::MAX,
+        (false, _) => (1 << width) - 1,
+    };
+    if value > most {
+        return fail(digits, Expected::Reason("the number has no place in this many bits"));
+    }
+    Ok((rest, ()))
 }

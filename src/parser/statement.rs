@@ -4,7 +4,7 @@ use super::decl::{declaration, declared_space, parameters, short_integer};
 use super::function::pragma;
 use super::input::{Expected, Failure, Input, Parsed, comma_separated, expected, fail, punct, token};
 use super::operand::{Place, operand};
-use crate::ir::{FunctionKind, LabelKind, Linkage, Location, VariableRole};
+use crate::ir::{FunctionKind, InlinedAt, LabelKind, Linkage, Location, VariableRole};
 use crate::lexer::TokenKind;
 use crate::resolve::{DeclKind, MAX_DEPTH, Resolver};
 use crate::span::Span;
@@ -280,6 +280,7 @@ fn location<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
     let (rest, file) = short_integer(r, input.advance())?;
     let (rest, line) = short_integer(r, rest)?;
     let (mut rest, column) = short_integer(r, rest)?;
+    let location = r.module.locations.len();
     if rest.kind() == TokenKind::Comma {
         let word = |text: &'static [u8], what: &'static str| {
             move |r: &Resolver<'_>, i: Input<'t>| match i.kind() {
@@ -287,16 +288,24 @@ fn location<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
                 _ => expected(i, what),
             }
         };
-        let (mut after, ()) = word(b"function_name", "`function_name`")(r, rest.advance())?;
-        (after, _) = token(TokenKind::Word, "a label")(after)?;
+        let (name, ()) = word(b"function_name", "`function_name`")(r, rest.advance())?;
+        if !matches!(name.kind(), TokenKind::Word | TokenKind::Directive) {
+            return expected(name, "a label or a section");
+        }
+        let mut after = name.advance();
         if after.kind() == TokenKind::Plus {
             (after, _) = short_integer(r, after.advance())?;
         }
         (after, _) = punct(TokenKind::Comma)(after)?;
         (after, ()) = word(b"inlined_at", "`inlined_at`")(r, after)?;
-        for _ in 0..3 {
-            (after, _) = short_integer(r, after)?;
+        let start = after;
+        let mut place = [0; 3];
+        for number in &mut place {
+            let value;
+            (after, value) = short_integer(r, after)?;
+            *number = value as u32;
         }
+        r.module.inlined.push(InlinedAt { location, name: name.span(), place, span: start.span_until(after) });
         rest = after;
     }
     let clamp = |value: u64| u32::try_from(value).unwrap_or(u32::MAX);

@@ -36,6 +36,7 @@ pub(crate) struct Mark {
     scratch: usize,
     operands: usize,
     pending: usize,
+    directives: usize,
 }
 
 /// Builds a [`Module`].
@@ -113,7 +114,12 @@ impl<'s> Resolver<'s> {
 
     /// A point to which [`Self::rollback`] returns when a statement turns out to be no PTX.
     pub(crate) fn mark(&self) -> Mark {
-        Mark { scratch: self.scratch.len(), operands: self.module.operands.len(), pending: self.pending.len() }
+        Mark {
+            scratch: self.scratch.len(),
+            operands: self.module.operands.len(),
+            pending: self.pending.len(),
+            directives: self.module.directives.len(),
+        }
     }
 
     /// Forgets the operands read since `mark`, so that a broken statement raises no further errors.
@@ -121,6 +127,7 @@ impl<'s> Resolver<'s> {
         self.scratch.truncate(mark.scratch);
         self.module.operands.truncate(mark.operands);
         self.pending.truncate(mark.pending);
+        self.module.directives.truncate(mark.directives);
     }
 
     /// Moves the list that began at `start` to the operand arena.
@@ -350,9 +357,11 @@ impl<'s> Resolver<'s> {
         self.function.is_some_and(|id| self.module[id].kind == FunctionKind::Entry)
     }
 
-    /// A function whose header could not be read.
+    /// Marks a function whose header could not be read; its directives are forgotten with the statement.
     pub(crate) fn break_function(&mut self, id: FunctionId) {
-        self.module.functions[id.index()].broken = true;
+        let function = &mut self.module.functions[id.index()];
+        function.broken = true;
+        function.directives.end = function.directives.start;
     }
 
     /// Starts a function declaration; its parameters are declared next.

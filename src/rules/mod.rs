@@ -33,6 +33,8 @@ registry! {
         invalid_declaration: INVALID_DECLARATION,
         invalid_initializer: INVALID_INITIALIZER,
         inconsistent_declaration: INCONSISTENT_DECLARATION,
+        invalid_directive: INVALID_DIRECTIVE,
+        memory_limit: MEMORY_LIMIT,
         unknown_instruction: UNKNOWN_INSTRUCTION,
         u8_register: U8_REGISTER,
         bitwise_type: BITWISE_TYPE,
