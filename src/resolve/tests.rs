@@ -54,6 +54,7 @@ fn errors(module: &Module<'_>) -> Vec<String> {
         NameErrorKind::OutsideRange(_) => "outside",
         NameErrorKind::Duplicate(_) => "duplicate",
         NameErrorKind::Inconsistent(_) => "inconsistent",
+        NameErrorKind::Reserved => "reserved",
         NameErrorKind::Dotted => "dotted",
     };
     module.name_errors.iter().map(|error| format!("{} {}", module.name(error.name), kind(&error.kind))).collect()
