@@ -51,7 +51,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_, '_>) {
     let module = cx.module;
-    let environment = Environment::new(module);
+    let environment = Environment::new(module, cx.options);
     for directive in &module.directives {
         check_value(cx, directive, &environment);
     }

@@ -61,7 +61,7 @@ const CONSTANTS: u64 = 65536;
 
 fn check(cx: &mut Context<'_, '_>) {
     let module = cx.module;
-    let environment = Environment::new(module);
+    let environment = Environment::new(module, cx.options);
     check_constants(cx);
     let kernels = module.functions.iter().filter(|function| function.kind == FunctionKind::Entry && function.body.is_some());
     for kernel in kernels.clone() {
