@@ -110,15 +110,15 @@ fn null_device() -> &'static str {
 /// Reads `ptxas FILE, line N; error : TEXT` and `ptxas error : TEXT`.
 fn message(line: &str) -> Option<Message> {
     let rest = line.strip_prefix("ptxas ")?;
-    let (place, severity, text) = ["error", "fatal", "warning"].into_iter().find_map(|severity| {
-        let at = rest.find(&format!("{severity} "))?;
-        let (place, tail) = rest.split_at(at);
+    ["error", "fatal", "warning"].into_iter().find_map(|severity| {
+        let (place, tail) = match rest.strip_prefix(severity) {
+            Some(tail) => ("", tail),
+            None => rest.split_once(&format!("; {severity} "))?,
+        };
         let (_, text) = tail.split_once(": ")?;
-        let starts = place.is_empty() || place.trim_end().ends_with(';');
-        starts.then_some((place, severity, text))
-    })?;
-    let number = place.rsplit_once("line ").and_then(|(_, number)| number.trim_end_matches([';', ' ']).parse().ok());
-    Some(Message { line: number, severity, text: text.trim().to_string() })
+        let line = place.rsplit_once(", line ").and_then(|(_, number)| number.parse().ok());
+        Some(Message { line, severity, text: text.trim().to_string() })
+    })
 }
 
 /// Reads the blocks that `-v` prints for each function.
