@@ -55,7 +55,7 @@ pub(super) static TARGETS: [TargetData; 47] = [
     TargetData { name: "sm_121f", version: 88 },
 ];
 
-pub(super) static WORDS: [WordData; 265] = [
+pub(super) static WORDS: [WordData; 268] = [
     WordData { name: "1d", class: Class::Modifier, category: "dimension", repeatable: false, ignored: Ignored::Never },
     WordData { name: "2d", class: Class::Modifier, category: "dimension", repeatable: false, ignored: Ignored::Never },
     WordData { name: "2dms", class: Class::Modifier, category: "geometry", repeatable: false, ignored: Ignored::Never },
@@ -202,6 +202,8 @@ pub(super) static WORDS: [WordData; 265] = [
     WordData { name: "kind::mxf8f6f4", class: Class::Modifier, category: "kind", repeatable: false, ignored: Ignored::Never },
     WordData { name: "kind::tf32", class: Class::Modifier, category: "kind", repeatable: false, ignored: Ignored::Never },
     WordData { name: "launch_dependents", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "layout::v0", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "layout::v1", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "le", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
     WordData { name: "leu", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
     WordData { name: "lo", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
@@ -221,6 +223,7 @@ pub(super) static WORDS: [WordData; 265] = [
     WordData { name: "nc", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "ne", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
     WordData { name: "neu", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "noComplete", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "no_allocate", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
     WordData { name: "normal", class: Class::Modifier, category: "testp", repeatable: false, ignored: Ignored::Any },
     WordData { name: "normalized_coords", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
@@ -323,7 +326,7 @@ pub(super) static WORDS: [WordData; 265] = [
     WordData { name: "zero", class: Class::Modifier, category: "clamping", repeatable: false, ignored: Ignored::Never },
 ];
 
-pub(super) static VALUES: [Value; 281] = [
+pub(super) static VALUES: [Value; 305] = [
     Value { word: Word(114), gate: 0 }, // ftz
     Value { word: Word(106), gate: 0 }, // f32
     Value { word: Word(109), gate: 0 }, // f64
@@ -331,95 +334,95 @@ pub(super) static VALUES: [Value; 281] = [
     Value { word: Word(105), gate: 0 }, // f16x2
     Value { word: Word(56), gate: 0 }, // bf16
     Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(198), gate: 0 }, // s16
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(202), gate: 0 }, // s64
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(203), gate: 0 }, // s32
+    Value { word: Word(205), gate: 0 }, // s64
     Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(190), gate: 0 }, // rn
-    Value { word: Word(196), gate: 0 }, // rz
-    Value { word: Word(188), gate: 0 }, // rm
-    Value { word: Word(193), gate: 0 }, // rp
-    Value { word: Word(206), gate: 0 }, // sat
+    Value { word: Word(193), gate: 0 }, // rn
+    Value { word: Word(199), gate: 0 }, // rz
+    Value { word: Word(191), gate: 0 }, // rm
+    Value { word: Word(196), gate: 0 }, // rp
+    Value { word: Word(209), gate: 0 }, // sat
     Value { word: Word(107), gate: 0 }, // f32x2
-    Value { word: Word(190), gate: 0 }, // rn
+    Value { word: Word(193), gate: 0 }, // rn
     Value { word: Word(104), gate: 0 }, // f16
     Value { word: Word(56), gate: 0 }, // bf16
-    Value { word: Word(232), gate: 0 }, // u16
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(236), gate: 0 }, // u64
-    Value { word: Word(198), gate: 0 }, // s16
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(202), gate: 0 }, // s64
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(234), gate: 8 }, // u32
-    Value { word: Word(233), gate: 0 }, // u16x2
-    Value { word: Word(199), gate: 0 }, // s16x2
+    Value { word: Word(235), gate: 0 }, // u16
+    Value { word: Word(237), gate: 0 }, // u32
+    Value { word: Word(239), gate: 0 }, // u64
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(203), gate: 0 }, // s32
+    Value { word: Word(205), gate: 0 }, // s64
+    Value { word: Word(203), gate: 0 }, // s32
+    Value { word: Word(237), gate: 8 }, // u32
+    Value { word: Word(236), gate: 0 }, // u16x2
+    Value { word: Word(202), gate: 0 }, // s16x2
     Value { word: Word(64), gate: 0 }, // cc
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(236), gate: 10 }, // u64
-    Value { word: Word(202), gate: 10 }, // s64
-    Value { word: Word(179), gate: 0 }, // pred
+    Value { word: Word(237), gate: 0 }, // u32
+    Value { word: Word(203), gate: 0 }, // s32
+    Value { word: Word(239), gate: 10 }, // u64
+    Value { word: Word(205), gate: 10 }, // s64
+    Value { word: Word(182), gate: 0 }, // pred
     Value { word: Word(46), gate: 0 }, // b16
     Value { word: Word(48), gate: 0 }, // b32
     Value { word: Word(51), gate: 0 }, // b64
     Value { word: Word(40), gate: 11 }, // any
     Value { word: Word(38), gate: 11 }, // all
-    Value { word: Word(223), gate: 0 }, // sync
+    Value { word: Word(226), gate: 0 }, // sync
     Value { word: Word(40), gate: 11 }, // any
-    Value { word: Word(178), gate: 0 }, // popc
-    Value { word: Word(234), gate: 0 }, // u32
+    Value { word: Word(181), gate: 0 }, // popc
+    Value { word: Word(237), gate: 0 }, // u32
     Value { word: Word(39), gate: 0 }, // and
-    Value { word: Word(174), gate: 0 }, // or
-    Value { word: Word(179), gate: 0 }, // pred
+    Value { word: Word(177), gate: 0 }, // or
+    Value { word: Word(182), gate: 0 }, // pred
     Value { word: Word(37), gate: 0 }, // aligned
-    Value { word: Word(186), gate: 9 }, // release
-    Value { word: Word(185), gate: 9 }, // relaxed
+    Value { word: Word(189), gate: 9 }, // release
+    Value { word: Word(188), gate: 9 }, // relaxed
     Value { word: Word(31), gate: 9 }, // acquire
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(236), gate: 0 }, // u64
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(202), gate: 0 }, // s64
+    Value { word: Word(237), gate: 0 }, // u32
+    Value { word: Word(239), gate: 0 }, // u64
+    Value { word: Word(203), gate: 0 }, // s32
+    Value { word: Word(205), gate: 0 }, // s64
     Value { word: Word(48), gate: 0 }, // b32
     Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(215), gate: 0 }, // shiftamt
+    Value { word: Word(218), gate: 0 }, // shiftamt
     Value { word: Word(68), gate: 0 }, // clamp
-    Value { word: Word(252), gate: 0 }, // wrap
-    Value { word: Word(242), gate: 0 }, // uni
+    Value { word: Word(255), gate: 0 }, // wrap
+    Value { word: Word(245), gate: 0 }, // uni
     Value { word: Word(46), gate: 0 }, // b16
     Value { word: Word(48), gate: 0 }, // b32
     Value { word: Word(51), gate: 0 }, // b64
     Value { word: Word(106), gate: 0 }, // f32
     Value { word: Word(109), gate: 0 }, // f64
     Value { word: Word(41), gate: 0 }, // approx
-    Value { word: Word(237), gate: 0 }, // u8
-    Value { word: Word(232), gate: 0 }, // u16
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(236), gate: 0 }, // u64
-    Value { word: Word(203), gate: 0 }, // s8
-    Value { word: Word(198), gate: 0 }, // s16
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(202), gate: 0 }, // s64
-    Value { word: Word(192), gate: 0 }, // rni
-    Value { word: Word(197), gate: 0 }, // rzi
-    Value { word: Word(189), gate: 0 }, // rmi
-    Value { word: Word(194), gate: 0 }, // rpi
+    Value { word: Word(240), gate: 0 }, // u8
+    Value { word: Word(235), gate: 0 }, // u16
+    Value { word: Word(237), gate: 0 }, // u32
+    Value { word: Word(239), gate: 0 }, // u64
+    Value { word: Word(206), gate: 0 }, // s8
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(203), gate: 0 }, // s32
+    Value { word: Word(205), gate: 0 }, // s64
+    Value { word: Word(195), gate: 0 }, // rni
+    Value { word: Word(200), gate: 0 }, // rzi
+    Value { word: Word(192), gate: 0 }, // rmi
+    Value { word: Word(197), gate: 0 }, // rpi
     Value { word: Word(104), gate: 0 }, // f16
     Value { word: Word(106), gate: 0 }, // f32
     Value { word: Word(109), gate: 0 }, // f64
     Value { word: Word(56), gate: 0 }, // bf16
     Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(190), gate: 0 }, // rn
-    Value { word: Word(196), gate: 0 }, // rz
-    Value { word: Word(187), gate: 0 }, // relu
-    Value { word: Word(207), gate: 0 }, // satfinite
+    Value { word: Word(193), gate: 0 }, // rn
+    Value { word: Word(199), gate: 0 }, // rz
+    Value { word: Word(190), gate: 0 }, // relu
+    Value { word: Word(210), gate: 0 }, // satfinite
     Value { word: Word(105), gate: 0 }, // f16x2
     Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(195), gate: 0 }, // rs
-    Value { word: Word(191), gate: 0 }, // rna
-    Value { word: Word(190), gate: 7 }, // rn
-    Value { word: Word(196), gate: 7 }, // rz
-    Value { word: Word(227), gate: 0 }, // tf32
+    Value { word: Word(198), gate: 0 }, // rs
+    Value { word: Word(194), gate: 0 }, // rna
+    Value { word: Word(193), gate: 7 }, // rn
+    Value { word: Word(199), gate: 7 }, // rz
+    Value { word: Word(230), gate: 0 }, // tf32
     Value { word: Word(89), gate: 0 }, // e4m3x2
     Value { word: Word(92), gate: 0 }, // e5m2x2
     Value { word: Word(80), gate: 0 }, // e2m1x2
@@ -432,134 +435,158 @@ pub(super) static VALUES: [Value; 281] = [
     Value { word: Word(81), gate: 0 }, // e2m1x4
     Value { word: Word(84), gate: 0 }, // e2m3x4
     Value { word: Word(87), gate: 0 }, // e3m2x4
-    Value { word: Word(196), gate: 0 }, // rz
-    Value { word: Word(193), gate: 0 }, // rp
-    Value { word: Word(241), gate: 0 }, // ue8m0x2
+    Value { word: Word(199), gate: 0 }, // rz
+    Value { word: Word(196), gate: 0 }, // rp
+    Value { word: Word(244), gate: 0 }, // ue8m0x2
     Value { word: Word(115), gate: 0 }, // full
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(173), gate: 0 }, // oob
+    Value { word: Word(237), gate: 0 }, // u32
+    Value { word: Word(203), gate: 0 }, // s32
+    Value { word: Word(176), gate: 0 }, // oob
     Value { word: Word(104), gate: 0 }, // f16
     Value { word: Word(105), gate: 0 }, // f16x2
     Value { word: Word(56), gate: 0 }, // bf16
     Value { word: Word(57), gate: 0 }, // bf16x2
     Value { word: Word(145), gate: 0 }, // launch_dependents
-    Value { word: Word(248), gate: 0 }, // wait
+    Value { word: Word(251), gate: 0 }, // wait
     Value { word: Word(70), gate: 0 }, // const
     Value { word: Word(120), gate: 0 }, // global
-    Value { word: Word(149), gate: 0 }, // local
-    Value { word: Word(175), gate: 0 }, // param
-    Value { word: Word(176), gate: 0 }, // param::entry
-    Value { word: Word(177), gate: 0 }, // param::func
-    Value { word: Word(212), gate: 0 }, // shared
-    Value { word: Word(214), gate: 0 }, // shared::cta
-    Value { word: Word(213), gate: 0 }, // shared::cluster
-    Value { word: Word(244), gate: 0 }, // v2
-    Value { word: Word(245), gate: 0 }, // v4
-    Value { word: Word(246), gate: 0 }, // v8
+    Value { word: Word(151), gate: 0 }, // local
+    Value { word: Word(178), gate: 0 }, // param
+    Value { word: Word(179), gate: 0 }, // param::entry
+    Value { word: Word(180), gate: 0 }, // param::func
+    Value { word: Word(215), gate: 0 }, // shared
+    Value { word: Word(217), gate: 0 }, // shared::cta
+    Value { word: Word(216), gate: 0 }, // shared::cluster
+    Value { word: Word(247), gate: 0 }, // v2
+    Value { word: Word(248), gate: 0 }, // v4
+    Value { word: Word(249), gate: 0 }, // v8
     Value { word: Word(53), gate: 0 }, // b8
     Value { word: Word(46), gate: 0 }, // b16
     Value { word: Word(48), gate: 0 }, // b32
     Value { word: Word(51), gate: 0 }, // b64
     Value { word: Word(45), gate: 0 }, // b128
-    Value { word: Word(237), gate: 0 }, // u8
-    Value { word: Word(232), gate: 0 }, // u16
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(236), gate: 0 }, // u64
-    Value { word: Word(203), gate: 0 }, // s8
-    Value { word: Word(198), gate: 0 }, // s16
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(202), gate: 0 }, // s64
+    Value { word: Word(240), gate: 0 }, // u8
+    Value { word: Word(235), gate: 0 }, // u16
+    Value { word: Word(237), gate: 0 }, // u32
+    Value { word: Word(239), gate: 0 }, // u64
+    Value { word: Word(206), gate: 0 }, // s8
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(203), gate: 0 }, // s32
+    Value { word: Word(205), gate: 0 }, // s64
     Value { word: Word(106), gate: 0 }, // f32
     Value { word: Word(109), gate: 0 }, // f64
-    Value { word: Word(162), gate: 0 }, // nc
+    Value { word: Word(164), gate: 0 }, // nc
     Value { word: Word(120), gate: 0 }, // global
-    Value { word: Word(244), gate: 0 }, // v2
-    Value { word: Word(245), gate: 0 }, // v4
-    Value { word: Word(174), gate: 0 }, // or
+    Value { word: Word(247), gate: 0 }, // v2
+    Value { word: Word(248), gate: 0 }, // v4
+    Value { word: Word(177), gate: 0 }, // or
     Value { word: Word(39), gate: 0 }, // and
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(232), gate: 0 }, // u16
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(198), gate: 0 }, // s16
-    Value { word: Word(200), gate: 0 }, // s32
+    Value { word: Word(203), gate: 0 }, // s32
+    Value { word: Word(235), gate: 0 }, // u16
+    Value { word: Word(237), gate: 0 }, // u32
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(203), gate: 0 }, // s32
     Value { word: Word(40), gate: 0 }, // any
     Value { word: Word(38), gate: 0 }, // all
     Value { word: Word(22), gate: 0 }, // NaN
-    Value { word: Word(263), gate: 0 }, // xorsign
+    Value { word: Word(266), gate: 0 }, // xorsign
     Value { word: Word(27), gate: 0 }, // abs
-    Value { word: Word(232), gate: 0 }, // u16
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(236), gate: 0 }, // u64
-    Value { word: Word(198), gate: 0 }, // s16
-    Value { word: Word(202), gate: 0 }, // s64
-    Value { word: Word(233), gate: 9 }, // u16x2
-    Value { word: Word(199), gate: 9 }, // s16x2
-    Value { word: Word(179), gate: 0 }, // pred
+    Value { word: Word(235), gate: 0 }, // u16
+    Value { word: Word(237), gate: 0 }, // u32
+    Value { word: Word(239), gate: 0 }, // u64
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(205), gate: 0 }, // s64
+    Value { word: Word(236), gate: 9 }, // u16x2
+    Value { word: Word(202), gate: 9 }, // s16x2
+    Value { word: Word(215), gate: 0 }, // shared
+    Value { word: Word(217), gate: 0 }, // shared::cta
+    Value { word: Word(51), gate: 0 }, // b64
+    Value { word: Word(189), gate: 0 }, // release
+    Value { word: Word(188), gate: 0 }, // relaxed
+    Value { word: Word(72), gate: 0 }, // cta
+    Value { word: Word(69), gate: 0 }, // cluster
+    Value { word: Word(216), gate: 0 }, // shared::cluster
+    Value { word: Word(167), gate: 0 }, // noComplete
+    Value { word: Word(189), gate: 0 }, // release
+    Value { word: Word(72), gate: 0 }, // cta
+    Value { word: Word(146), gate: 0 }, // layout::v0
+    Value { word: Word(147), gate: 0 }, // layout::v1
+    Value { word: Word(72), gate: 0 }, // cta
+    Value { word: Word(69), gate: 0 }, // cluster
+    Value { word: Word(124), gate: 0 }, // gpu
+    Value { word: Word(227), gate: 0 }, // sys
+    Value { word: Word(215), gate: 0 }, // shared
+    Value { word: Word(217), gate: 0 }, // shared::cta
+    Value { word: Word(216), gate: 0 }, // shared::cluster
+    Value { word: Word(188), gate: 0 }, // relaxed
+    Value { word: Word(146), gate: 0 }, // layout::v0
+    Value { word: Word(31), gate: 0 }, // acquire
+    Value { word: Word(188), gate: 0 }, // relaxed
+    Value { word: Word(182), gate: 0 }, // pred
     Value { word: Word(46), gate: 0 }, // b16
     Value { word: Word(48), gate: 0 }, // b32
     Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(232), gate: 0 }, // u16
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(236), gate: 0 }, // u64
-    Value { word: Word(198), gate: 0 }, // s16
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(202), gate: 0 }, // s64
+    Value { word: Word(235), gate: 0 }, // u16
+    Value { word: Word(237), gate: 0 }, // u32
+    Value { word: Word(239), gate: 0 }, // u64
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(203), gate: 0 }, // s32
+    Value { word: Word(205), gate: 0 }, // s64
     Value { word: Word(106), gate: 0 }, // f32
     Value { word: Word(109), gate: 0 }, // f64
     Value { word: Word(45), gate: 35 }, // b128
     Value { word: Word(108), gate: 0 }, // f4e
     Value { word: Word(49), gate: 0 }, // b4e
-    Value { word: Word(183), gate: 0 }, // rc8
+    Value { word: Word(186), gate: 0 }, // rc8
     Value { word: Word(94), gate: 0 }, // ecl
     Value { word: Word(95), gate: 0 }, // ecr
-    Value { word: Word(182), gate: 0 }, // rc16
+    Value { word: Word(185), gate: 0 }, // rc16
     Value { word: Word(33), gate: 0 }, // add
-    Value { word: Word(160), gate: 0 }, // min
-    Value { word: Word(154), gate: 0 }, // max
+    Value { word: Word(162), gate: 0 }, // min
+    Value { word: Word(156), gate: 0 }, // max
     Value { word: Word(39), gate: 0 }, // and
-    Value { word: Word(174), gate: 0 }, // or
-    Value { word: Word(262), gate: 0 }, // xor
-    Value { word: Word(160), gate: 0 }, // min
-    Value { word: Word(154), gate: 0 }, // max
+    Value { word: Word(177), gate: 0 }, // or
+    Value { word: Word(265), gate: 0 }, // xor
+    Value { word: Word(162), gate: 0 }, // min
+    Value { word: Word(156), gate: 0 }, // max
     Value { word: Word(46), gate: 0 }, // b16
     Value { word: Word(48), gate: 0 }, // b32
     Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(232), gate: 0 }, // u16
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(236), gate: 0 }, // u64
-    Value { word: Word(198), gate: 0 }, // s16
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(202), gate: 0 }, // s64
+    Value { word: Word(235), gate: 0 }, // u16
+    Value { word: Word(237), gate: 0 }, // u32
+    Value { word: Word(239), gate: 0 }, // u64
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(203), gate: 0 }, // s32
+    Value { word: Word(205), gate: 0 }, // s64
     Value { word: Word(106), gate: 0 }, // f32
     Value { word: Word(109), gate: 0 }, // f64
     Value { word: Word(98), gate: 0 }, // eq
-    Value { word: Word(163), gate: 0 }, // ne
-    Value { word: Word(151), gate: 0 }, // lt
-    Value { word: Word(146), gate: 0 }, // le
+    Value { word: Word(165), gate: 0 }, // ne
+    Value { word: Word(153), gate: 0 }, // lt
+    Value { word: Word(148), gate: 0 }, // le
     Value { word: Word(125), gate: 0 }, // gt
     Value { word: Word(117), gate: 0 }, // ge
-    Value { word: Word(148), gate: 0 }, // lo
-    Value { word: Word(150), gate: 0 }, // ls
+    Value { word: Word(150), gate: 0 }, // lo
+    Value { word: Word(152), gate: 0 }, // ls
     Value { word: Word(128), gate: 0 }, // hi
     Value { word: Word(129), gate: 0 }, // hs
     Value { word: Word(99), gate: 0 }, // equ
-    Value { word: Word(164), gate: 0 }, // neu
-    Value { word: Word(152), gate: 0 }, // ltu
-    Value { word: Word(147), gate: 0 }, // leu
+    Value { word: Word(166), gate: 0 }, // neu
+    Value { word: Word(154), gate: 0 }, // ltu
+    Value { word: Word(149), gate: 0 }, // leu
     Value { word: Word(126), gate: 0 }, // gtu
     Value { word: Word(118), gate: 0 }, // geu
-    Value { word: Word(169), gate: 0 }, // num
-    Value { word: Word(161), gate: 0 }, // nan
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(200), gate: 0 }, // s32
+    Value { word: Word(172), gate: 0 }, // num
+    Value { word: Word(163), gate: 0 }, // nan
+    Value { word: Word(237), gate: 0 }, // u32
+    Value { word: Word(203), gate: 0 }, // s32
     Value { word: Word(106), gate: 0 }, // f32
     Value { word: Word(104), gate: 0 }, // f16
     Value { word: Word(56), gate: 0 }, // bf16
-    Value { word: Word(232), gate: 0 }, // u16
-    Value { word: Word(198), gate: 0 }, // s16
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(200), gate: 0 }, // s32
+    Value { word: Word(235), gate: 0 }, // u16
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(237), gate: 0 }, // u32
+    Value { word: Word(203), gate: 0 }, // s32
     Value { word: Word(105), gate: 0 }, // f16x2
     Value { word: Word(57), gate: 0 }, // bf16x2
     Value { word: Word(104), gate: 0 }, // f16
@@ -570,26 +597,26 @@ pub(super) static VALUES: [Value; 281] = [
     Value { word: Word(56), gate: 7 }, // bf16
     Value { word: Word(105), gate: 6 }, // f16x2
     Value { word: Word(57), gate: 7 }, // bf16x2
-    Value { word: Word(243), gate: 0 }, // up
+    Value { word: Word(246), gate: 0 }, // up
     Value { word: Word(78), gate: 0 }, // down
     Value { word: Word(58), gate: 0 }, // bfly
     Value { word: Word(130), gate: 0 }, // idx
     Value { word: Word(46), gate: 0 }, // b16
     Value { word: Word(48), gate: 0 }, // b32
     Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(232), gate: 0 }, // u16
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(236), gate: 0 }, // u64
-    Value { word: Word(198), gate: 0 }, // s16
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(202), gate: 0 }, // s64
+    Value { word: Word(235), gate: 0 }, // u16
+    Value { word: Word(237), gate: 0 }, // u32
+    Value { word: Word(239), gate: 0 }, // u64
+    Value { word: Word(201), gate: 0 }, // s16
+    Value { word: Word(203), gate: 0 }, // s32
+    Value { word: Word(205), gate: 0 }, // s64
     Value { word: Word(120), gate: 0 }, // global
-    Value { word: Word(149), gate: 0 }, // local
-    Value { word: Word(175), gate: 0 }, // param
-    Value { word: Word(177), gate: 0 }, // param::func
-    Value { word: Word(212), gate: 0 }, // shared
-    Value { word: Word(214), gate: 0 }, // shared::cta
-    Value { word: Word(213), gate: 0 }, // shared::cluster
+    Value { word: Word(151), gate: 0 }, // local
+    Value { word: Word(178), gate: 0 }, // param
+    Value { word: Word(180), gate: 0 }, // param::func
+    Value { word: Word(215), gate: 0 }, // shared
+    Value { word: Word(217), gate: 0 }, // shared::cta
+    Value { word: Word(216), gate: 0 }, // shared::cluster
     Value { word: Word(106), gate: 0 }, // f32
     Value { word: Word(104), gate: 0 }, // f16
     Value { word: Word(105), gate: 0 }, // f16x2
@@ -597,17 +624,17 @@ pub(super) static VALUES: [Value; 281] = [
     Value { word: Word(57), gate: 7 }, // bf16x2
     Value { word: Word(112), gate: 0 }, // finite
     Value { word: Word(135), gate: 0 }, // infinite
-    Value { word: Word(172), gate: 0 }, // number
-    Value { word: Word(168), gate: 0 }, // notanumber
-    Value { word: Word(166), gate: 0 }, // normal
-    Value { word: Word(219), gate: 0 }, // subnormal
+    Value { word: Word(175), gate: 0 }, // number
+    Value { word: Word(171), gate: 0 }, // notanumber
+    Value { word: Word(169), gate: 0 }, // normal
+    Value { word: Word(222), gate: 0 }, // subnormal
     Value { word: Word(38), gate: 0 }, // all
     Value { word: Word(40), gate: 0 }, // any
-    Value { word: Word(242), gate: 0 }, // uni
+    Value { word: Word(245), gate: 0 }, // uni
     Value { word: Word(55), gate: 0 }, // ballot
 ];
 
-pub(super) static SLOTS: [Slot; 589] = [
+pub(super) static SLOTS: [Slot; 724] = [
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
@@ -983,6 +1010,141 @@ pub(super) static SLOTS: [Slot; 589] = [
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (154, 155) },
     Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (87, 88) },
     Slot { name: "x2", class: SlotClass::Type, required: true, values: (169, 171) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (174, 176) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (174, 176) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (178, 179) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (174, 176) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (178, 179) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (178, 179) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (174, 176) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (178, 179) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (179, 180) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (180, 181) },
+    Slot { name: "cta", class: SlotClass::Modifier, required: true, values: (181, 182) },
+    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (179, 180) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (174, 176) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (178, 179) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (174, 176) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (178, 179) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (174, 176) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (174, 176) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (178, 179) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (174, 176) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (178, 179) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (178, 179) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (174, 176) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (178, 179) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (179, 180) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (180, 181) },
+    Slot { name: "cta", class: SlotClass::Modifier, required: true, values: (181, 182) },
+    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (179, 180) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (174, 176) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (178, 179) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (174, 176) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (178, 179) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (182, 184) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (184, 188) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (188, 191) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (191, 192) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (188, 191) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (188, 191) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (191, 192) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (188, 191) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "layout", class: SlotClass::Modifier, required: false, values: (182, 184) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "layout::v0", class: SlotClass::Modifier, required: false, values: (192, 193) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (193, 195) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (193, 195) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (193, 195) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (193, 195) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (161, 162) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
@@ -1009,7 +1171,7 @@ pub(super) static SLOTS: [Slot; 589] = [
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (154, 155) },
     Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (87, 88) },
     Slot { name: "x2", class: SlotClass::Type, required: true, values: (169, 171) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (171, 184) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (195, 208) },
     Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
@@ -1042,7 +1204,7 @@ pub(super) static SLOTS: [Slot; 589] = [
     Slot { name: "type", class: SlotClass::Type, required: true, values: (35, 39) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (56, 58) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: false, values: (184, 190) },
+    Slot { name: "mode", class: SlotClass::Modifier, required: false, values: (208, 214) },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (67, 68) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
@@ -1055,13 +1217,13 @@ pub(super) static SLOTS: [Slot; 589] = [
     Slot { name: "ftz", class: SlotClass::Modifier, required: true, values: (0, 1) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (190, 193) },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (214, 217) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (112, 114) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (193, 196) },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (217, 220) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (196, 198) },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (220, 222) },
     Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (163, 164) },
     Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (161, 162) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
@@ -1074,70 +1236,70 @@ pub(super) static SLOTS: [Slot; 589] = [
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (198, 209) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (209, 227) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (222, 233) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (233, 251) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (227, 230) },
-    Slot { name: "stype", class: SlotClass::Type, required: true, values: (198, 209) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (209, 227) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (193, 196) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (251, 254) },
+    Slot { name: "stype", class: SlotClass::Type, required: true, values: (222, 233) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (233, 251) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (217, 220) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (227, 230) },
-    Slot { name: "stype", class: SlotClass::Type, required: true, values: (198, 209) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (209, 227) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (251, 254) },
+    Slot { name: "stype", class: SlotClass::Type, required: true, values: (222, 233) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (233, 251) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "hdtype", class: SlotClass::Type, required: true, values: (230, 238) },
-    Slot { name: "hstype", class: SlotClass::Type, required: true, values: (238, 242) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (209, 227) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (193, 196) },
+    Slot { name: "hdtype", class: SlotClass::Type, required: true, values: (254, 262) },
+    Slot { name: "hstype", class: SlotClass::Type, required: true, values: (262, 266) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (233, 251) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (217, 220) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "hdtype", class: SlotClass::Type, required: true, values: (230, 238) },
-    Slot { name: "hstype", class: SlotClass::Type, required: true, values: (238, 242) },
+    Slot { name: "hdtype", class: SlotClass::Type, required: true, values: (254, 262) },
+    Slot { name: "hstype", class: SlotClass::Type, required: true, values: (262, 266) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
     Slot { name: "u32", class: SlotClass::Type, required: true, values: (44, 45) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
     Slot { name: "u32", class: SlotClass::Type, required: true, values: (44, 45) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (209, 227) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (233, 251) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (198, 209) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (209, 227) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (193, 196) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (222, 233) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (233, 251) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (217, 220) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (198, 209) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (209, 227) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (222, 233) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (233, 251) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (242, 244) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (209, 227) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (193, 196) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (266, 268) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (233, 251) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (217, 220) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (242, 244) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (209, 227) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (266, 268) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (233, 251) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half2", class: SlotClass::Type, required: true, values: (244, 246) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (209, 227) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (193, 196) },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (268, 270) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (233, 251) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (217, 220) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half2", class: SlotClass::Type, required: true, values: (244, 246) },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (268, 270) },
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (59, 61) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (59, 61) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (246, 250) },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (270, 274) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (246, 250) },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (270, 274) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (62, 65) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (250, 259) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (274, 283) },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (67, 68) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (198, 209) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (222, 233) },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (154, 155) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (198, 209) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (222, 233) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (67, 68) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
@@ -1150,7 +1312,7 @@ pub(super) static SLOTS: [Slot; 589] = [
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (67, 68) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: true, values: (0, 1) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (259, 266) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (283, 290) },
     Slot { name: "vec", class: SlotClass::Vector, required: false, values: (130, 133) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (133, 148) },
     Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
@@ -1183,23 +1345,23 @@ pub(super) static SLOTS: [Slot; 589] = [
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (59, 61) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (112, 114) },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (67, 68) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (266, 271) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (271, 277) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (290, 295) },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (295, 301) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (65, 67) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (277, 280) },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (301, 304) },
     Slot { name: "pred", class: SlotClass::Type, required: true, values: (47, 48) },
-    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (280, 281) },
+    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (304, 305) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (277, 280) },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (301, 304) },
     Slot { name: "pred", class: SlotClass::Type, required: true, values: (47, 48) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
-    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (280, 281) },
+    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (304, 305) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (35, 39) },
 ];
 
-pub(super) static OPERANDS: [OperandSpec; 861] = [
+pub(super) static OPERANDS: [OperandSpec; 952] = [
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: WRITTEN, ranges: &[], when: None },
@@ -1654,34 +1816,125 @@ pub(super) static OPERANDS: [OperandSpec; 861] = [
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN, ranges: &[], when: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: NARROW, ranges: &[Range { low: 1, high: 1048575, step: 1 }], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "state", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "state", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "state", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "parity", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "parity", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "state", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "limit", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "state", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "limit", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "parity", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "limit", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "parity", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "limit", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None },
@@ -2066,7 +2319,7 @@ pub(super) static OPERANDS: [OperandSpec; 861] = [
 pub(super) static PARTS: [OperandSpec; 0] = [
 ];
 
-pub(super) static FORMS: [Form; 374] = [
+pub(super) static FORMS: [Form; 402] = [
     Form { slots: (0, 2), operands: (0, 2), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "abs{.ftz}.f32 d:f32, a:f32" },
     Form { slots: (2, 3), operands: (2, 4), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "abs.f64 d:f64, a:f64" },
     Form { slots: (3, 5), operands: (4, 6), required_operands: 2, open: false, gate: 1, constraints: &[], notation: "abs{.ftz}.half d:half, a:half" },
@@ -2251,199 +2504,227 @@ pub(super) static FORMS: [Form; 374] = [
     Form { slots: (370, 371), operands: (445, 448), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max.atype d:atype, a:atype, b:atype" },
     Form { slots: (371, 373), operands: (448, 451), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max{.relu}.s32 d:s32, a:s32, b:s32" },
     Form { slots: (373, 375), operands: (451, 454), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max{.relu}.x2 d:x2, a:x2, b:x2" },
-    Form { slots: (375, 375), operands: (454, 456), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive* d:..., ..." },
-    Form { slots: (375, 375), operands: (456, 458), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive.expect_tx* d:..., ..." },
-    Form { slots: (375, 375), operands: (458, 460), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive.noComplete* d:..., ..." },
-    Form { slots: (375, 375), operands: (460, 462), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop* d:..., ..." },
-    Form { slots: (375, 375), operands: (462, 464), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop.expect_tx* d:..., ..." },
-    Form { slots: (375, 375), operands: (464, 466), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop.noComplete* d:..., ..." },
-    Form { slots: (375, 375), operands: (466, 468), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.check_layout* d:..., ..." },
-    Form { slots: (375, 375), operands: (468, 469), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "mbarrier.complete_tx* ..." },
-    Form { slots: (375, 375), operands: (469, 470), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "mbarrier.expect_tx* ..." },
-    Form { slots: (375, 375), operands: (470, 471), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "mbarrier.init* ..." },
-    Form { slots: (375, 375), operands: (471, 472), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "mbarrier.inval* ..." },
-    Form { slots: (375, 375), operands: (472, 474), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.pending_count* d:..., ..." },
-    Form { slots: (375, 375), operands: (474, 476), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.test_wait* d:..., ..." },
-    Form { slots: (375, 375), operands: (476, 478), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.test_wait.parity* d:..., ..." },
-    Form { slots: (375, 375), operands: (478, 480), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.try_wait* d:..., ..." },
-    Form { slots: (375, 375), operands: (480, 482), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.try_wait.parity* d:..., ..." },
-    Form { slots: (375, 375), operands: (482, 483), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "membar* ..." },
-    Form { slots: (375, 375), operands: (483, 484), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "membar.proxy* ..." },
-    Form { slots: (375, 378), operands: (484, 487), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (378, 383), operands: (487, 490), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (383, 387), operands: (490, 494), required_operands: 4, open: false, gate: 34, constraints: &[], notation: "min{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (387, 388), operands: (494, 497), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (388, 391), operands: (497, 500), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "min{.ftz}{.NaN}.half d:half, a:half, b:half" },
-    Form { slots: (391, 396), operands: (500, 503), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "min{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
-    Form { slots: (396, 397), operands: (503, 506), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min.atype d:atype, a:atype, b:atype" },
-    Form { slots: (397, 399), operands: (506, 509), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.relu}.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (399, 401), operands: (509, 512), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.relu}.x2 d:x2, a:x2, b:x2" },
-    Form { slots: (401, 401), operands: (512, 514), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mma* d:..., ..." },
-    Form { slots: (401, 401), operands: (514, 516), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mma.sp* d:..., ..." },
-    Form { slots: (401, 401), operands: (516, 518), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mma.sp::ordered_metadata* d:..., ..." },
-    Form { slots: (401, 402), operands: (518, 520), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mov.type* d:..., ..." },
-    Form { slots: (402, 402), operands: (520, 522), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "movmatrix* d:..., ..." },
-    Form { slots: (402, 406), operands: (522, 525), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (406, 409), operands: (525, 528), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "mul{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
-    Form { slots: (409, 411), operands: (528, 531), required_operands: 3, open: false, gate: 5, constraints: &[], notation: "mul{.rnd}.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (411, 415), operands: (531, 534), required_operands: 3, open: false, gate: 6, constraints: &[], notation: "mul{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
-    Form { slots: (415, 417), operands: (534, 537), required_operands: 3, open: false, gate: 7, constraints: &[], notation: "mul{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (417, 418), operands: (537, 540), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul.hi.type d:type, a:type, b:type" },
-    Form { slots: (418, 419), operands: (540, 543), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul.lo.type d:type, a:type, b:type" },
-    Form { slots: (419, 420), operands: (543, 546), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul.wide.half d:wide(half), a:half, b:half" },
-    Form { slots: (420, 421), operands: (546, 549), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul24.hi.type d:type, a:type, b:type" },
-    Form { slots: (421, 422), operands: (549, 552), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul24.lo.type d:type, a:type, b:type" },
-    Form { slots: (422, 422), operands: (552, 554), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "multimem.ld_reduce* d:..., ..." },
-    Form { slots: (422, 422), operands: (554, 555), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "multimem.red* ..." },
-    Form { slots: (422, 422), operands: (555, 556), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "multimem.st* ..." },
-    Form { slots: (422, 423), operands: (556, 557), required_operands: 1, open: false, gate: 36, constraints: &[], notation: "nanosleep.u32 t:u32" },
-    Form { slots: (423, 425), operands: (557, 559), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "neg{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (425, 426), operands: (559, 561), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "neg.f64 d:f64, a:f64" },
-    Form { slots: (426, 428), operands: (561, 563), required_operands: 2, open: false, gate: 37, constraints: &[], notation: "neg{.ftz}.half d:half, a:half" },
-    Form { slots: (428, 429), operands: (563, 565), required_operands: 2, open: false, gate: 2, constraints: &[], notation: "neg.bhalf d:bhalf, a:bhalf" },
-    Form { slots: (429, 430), operands: (565, 567), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "neg.type d:type, a:type" },
-    Form { slots: (430, 431), operands: (567, 569), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "not.type d:type, a:type" },
-    Form { slots: (431, 432), operands: (569, 572), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "or.type d:type, a:type, b:type" },
-    Form { slots: (432, 432), operands: (572, 573), required_operands: 1, open: false, gate: 0, constraints: &[], notation: "pmevent a:<int>(0..15)" },
-    Form { slots: (432, 432), operands: (573, 574), required_operands: 1, open: false, gate: 32, constraints: &[], notation: "pmevent.mask a:<int>(0..65535)" },
-    Form { slots: (432, 433), operands: (574, 576), required_operands: 2, open: false, gate: 16, constraints: &[], notation: "popc.type d:i32reg, a:type" },
-    Form { slots: (433, 433), operands: (576, 577), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "prefetch* ..." },
-    Form { slots: (433, 433), operands: (577, 578), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "prefetchu* ..." },
-    Form { slots: (433, 435), operands: (578, 582), required_operands: 4, open: false, gate: 16, constraints: &[], notation: "prmt.b32{.mode} d:b32, a:b32, b:b32, c:b32" },
-    Form { slots: (435, 438), operands: (582, 584), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rcp.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (438, 441), operands: (584, 586), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rcp.rnd{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (441, 443), operands: (586, 588), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rcp.rnd.f64 d:f64, a:f64" },
-    Form { slots: (443, 446), operands: (588, 590), required_operands: 2, open: false, gate: 38, constraints: &[], notation: "rcp.approx.ftz.f64 d:f64, a:f64" },
-    Form { slots: (446, 446), operands: (590, 591), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "red* ..." },
-    Form { slots: (446, 446), operands: (591, 592), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "red.async* ..." },
-    Form { slots: (446, 449), operands: (592, 595), required_operands: 3, open: false, gate: 39, constraints: &[], notation: "redux.sync.op.type d:i32reg, a:i32, membermask:i32" },
-    Form { slots: (449, 452), operands: (595, 598), required_operands: 3, open: false, gate: 39, constraints: &[], notation: "redux.sync.op.b32 d:i32reg, a:i32, membermask:i32" },
-    Form { slots: (452, 457), operands: (598, 601), required_operands: 3, open: false, gate: 40, constraints: &[], notation: "redux.sync.op{.abs}{.NaN}.f32 d:f32, a:f32, membermask:i32" },
-    Form { slots: (457, 458), operands: (601, 604), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "rem.type d:type, a:type, b:type" },
-    Form { slots: (458, 459), operands: (604, 604), required_operands: 0, open: false, gate: 0, constraints: &[], notation: "ret{.uni}" },
-    Form { slots: (459, 462), operands: (604, 606), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rsqrt.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (462, 465), operands: (606, 608), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rsqrt.approx{.ftz}.f64 d:f64, a:f64" },
-    Form { slots: (465, 466), operands: (608, 612), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "sad.type d:type, a:type, b:type, c:type" },
-    Form { slots: (466, 467), operands: (612, 616), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "selp.type d:type, a:type, b:type, c:bool" },
-    Form { slots: (467, 471), operands: (616, 619), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "set.cmp{.ftz}.dtype.stype d:dtype, a:stype, b:stype" },
-    Form { slots: (471, 476), operands: (619, 623), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "set.cmp.bool{.ftz}.dtype.stype d:dtype, a:stype, b:stype, c:bool" },
-    Form { slots: (476, 480), operands: (623, 626), required_operands: 3, open: false, gate: 6, constraints: &[], notation: "set.cmp{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype" },
-    Form { slots: (480, 485), operands: (626, 630), required_operands: 4, open: false, gate: 6, constraints: &[], notation: "set.cmp.bool{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype, c:bool" },
-    Form { slots: (485, 488), operands: (630, 631), required_operands: 1, open: false, gate: 41, constraints: &[], notation: "setmaxnreg.dec.sync.aligned.u32 n:<int>(24..256)" },
-    Form { slots: (488, 491), operands: (631, 632), required_operands: 1, open: false, gate: 41, constraints: &[], notation: "setmaxnreg.inc.sync.aligned.u32 n:<int>(24..256)" },
-    Form { slots: (491, 494), operands: (632, 635), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.cmp{.ftz}.type p^q:predreg, a:type, b:type" },
-    Form { slots: (494, 498), operands: (635, 639), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.cmp.bool{.ftz}.type p^q:predreg, a:type, b:type, c:bool" },
-    Form { slots: (498, 501), operands: (639, 642), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.cmp{.ftz}.half p^q:predreg, a:half, b:half" },
-    Form { slots: (501, 505), operands: (642, 646), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.cmp.bool{.ftz}.half p^q:predreg, a:half, b:half, c:bool" },
-    Form { slots: (505, 508), operands: (646, 649), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.cmp{.ftz}.half2 p^q:predreg, a:half2, b:half2" },
-    Form { slots: (508, 512), operands: (649, 653), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.cmp.bool{.ftz}.half2 p^q:predreg, a:half2, b:half2, c:bool" },
-    Form { slots: (512, 514), operands: (653, 657), required_operands: 4, open: false, gate: 42, constraints: &[], notation: "shf.l.mode.b32 d:b32, a:b32, b:b32, c:u32" },
-    Form { slots: (514, 516), operands: (657, 661), required_operands: 4, open: false, gate: 42, constraints: &[], notation: "shf.r.mode.b32 d:b32, a:b32, b:b32, c:u32" },
-    Form { slots: (516, 518), operands: (661, 665), required_operands: 4, open: false, gate: 43, constraints: &[], notation: "shfl.mode.b32 d^p:b32, a:b32, b:u32, c:u32" },
-    Form { slots: (518, 521), operands: (665, 670), required_operands: 5, open: false, gate: 19, constraints: &[], notation: "shfl.sync.mode.b32 d^p:b32, a:b32, b:u32, c:u32, membermask:i32" },
-    Form { slots: (521, 522), operands: (670, 673), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "shl.type d:type, a:type, b:i32" },
-    Form { slots: (522, 523), operands: (673, 676), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "shr.type d:type, a:type, b:i32" },
-    Form { slots: (523, 526), operands: (676, 678), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sin.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (526, 528), operands: (678, 682), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "slct.dtype.s32 d:dtype, a:dtype, b:dtype, c:s32" },
-    Form { slots: (528, 531), operands: (682, 686), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "slct{.ftz}.dtype.f32 d:dtype, a:dtype, b:dtype, c:f32" },
-    Form { slots: (531, 534), operands: (686, 688), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sqrt.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (534, 537), operands: (688, 690), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sqrt.rnd{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (537, 539), operands: (690, 692), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sqrt.rnd.f64 d:f64, a:f64" },
-    Form { slots: (539, 542), operands: (692, 694), required_operands: 2, open: false, gate: 34, constraints: &[], notation: "sqrt.approx.ftz.f64 d:f64, a:f64" },
-    Form { slots: (542, 545), operands: (694, 697), required_operands: 2, open: true, gate: 0, constraints: &[], notation: "st{.ss}{.vec}.type* [a], b:vec*type~{, policy:b64}" },
-    Form { slots: (545, 545), operands: (697, 698), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "st.async* ..." },
-    Form { slots: (545, 545), operands: (698, 699), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "st.bulk* ..." },
-    Form { slots: (545, 545), operands: (699, 700), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "stackrestore* ..." },
-    Form { slots: (545, 545), operands: (700, 702), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "stacksave* d:..., ..." },
-    Form { slots: (545, 545), operands: (702, 703), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "stmatrix* ..." },
-    Form { slots: (545, 549), operands: (703, 706), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (549, 552), operands: (706, 709), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "sub{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
-    Form { slots: (552, 554), operands: (709, 712), required_operands: 3, open: false, gate: 5, constraints: &[], notation: "sub{.rnd}.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (554, 558), operands: (712, 715), required_operands: 3, open: false, gate: 6, constraints: &[], notation: "sub{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
-    Form { slots: (558, 560), operands: (715, 718), required_operands: 3, open: false, gate: 7, constraints: &[], notation: "sub{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (560, 564), operands: (718, 721), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "sub{.rnd}{.sat}.f32.atype d:f32, a:atype, c:f32" },
-    Form { slots: (564, 565), operands: (721, 724), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub.type d:type, a:type, b:type" },
-    Form { slots: (565, 567), operands: (724, 727), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub.sat.sat_type d:sat_type, a:sat_type, b:sat_type" },
-    Form { slots: (567, 568), operands: (727, 730), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "sub.x2 d:x2, a:x2, b:x2" },
-    Form { slots: (568, 570), operands: (730, 733), required_operands: 3, open: false, gate: 44, constraints: &[], notation: "sub.cc.type d:type, a:type, b:type" },
-    Form { slots: (570, 572), operands: (733, 736), required_operands: 3, open: false, gate: 44, constraints: &[], notation: "subc{.cc}.type d:type, a:type, b:type" },
-    Form { slots: (572, 572), operands: (736, 738), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "suld.b* d:..., ..." },
-    Form { slots: (572, 572), operands: (738, 740), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "suq* d:..., ..." },
-    Form { slots: (572, 572), operands: (740, 741), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sured.b* ..." },
-    Form { slots: (572, 572), operands: (741, 742), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sured.p* ..." },
-    Form { slots: (572, 572), operands: (742, 743), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sust.b* ..." },
-    Form { slots: (572, 572), operands: (743, 744), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sust.p* ..." },
-    Form { slots: (572, 574), operands: (744, 747), required_operands: 3, open: false, gate: 17, constraints: &[], notation: "szext.mode.type d:type, a:type, b:u32" },
-    Form { slots: (574, 576), operands: (747, 749), required_operands: 2, open: false, gate: 28, constraints: &[], notation: "tanh.approx.type d:type, a:type" },
-    Form { slots: (576, 576), operands: (749, 750), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.alloc* ..." },
-    Form { slots: (576, 576), operands: (750, 751), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.commit* ..." },
-    Form { slots: (576, 576), operands: (751, 752), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.cp* ..." },
-    Form { slots: (576, 576), operands: (752, 753), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.dealloc* ..." },
-    Form { slots: (576, 576), operands: (753, 754), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.fence::after_thread_sync* ..." },
-    Form { slots: (576, 576), operands: (754, 755), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.fence::before_thread_sync* ..." },
-    Form { slots: (576, 576), operands: (755, 757), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tcgen05.ld* d:..., ..." },
-    Form { slots: (576, 576), operands: (757, 759), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tcgen05.ld.red* d:..., ..." },
-    Form { slots: (576, 576), operands: (759, 760), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma* ..." },
-    Form { slots: (576, 576), operands: (760, 761), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma.sp* ..." },
-    Form { slots: (576, 576), operands: (761, 762), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma.ws* ..." },
-    Form { slots: (576, 576), operands: (762, 763), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma.ws.sp* ..." },
-    Form { slots: (576, 576), operands: (763, 764), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.relinquish_alloc_permit* ..." },
-    Form { slots: (576, 576), operands: (764, 765), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.shift* ..." },
-    Form { slots: (576, 576), operands: (765, 766), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.st* ..." },
-    Form { slots: (576, 576), operands: (766, 767), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.wait::ld* ..." },
-    Form { slots: (576, 576), operands: (767, 768), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.wait::st* ..." },
-    Form { slots: (576, 576), operands: (768, 769), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tensormap.cp_fenceproxy* ..." },
-    Form { slots: (576, 576), operands: (769, 770), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tensormap.replace* ..." },
-    Form { slots: (576, 578), operands: (770, 772), required_operands: 2, open: false, gate: 16, constraints: &[], notation: "testp.op.type p:pred, a:type" },
-    Form { slots: (578, 578), operands: (772, 774), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex* d:..., ..." },
-    Form { slots: (578, 578), operands: (774, 776), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex.base* d:..., ..." },
-    Form { slots: (578, 578), operands: (776, 778), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex.grad* d:..., ..." },
-    Form { slots: (578, 578), operands: (778, 780), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex.level* d:..., ..." },
-    Form { slots: (578, 578), operands: (780, 782), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tld4* d:..., ..." },
-    Form { slots: (578, 578), operands: (782, 782), required_operands: 0, open: false, gate: 0, constraints: &[], notation: "trap" },
-    Form { slots: (578, 578), operands: (782, 784), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "txq* d:..., ..." },
-    Form { slots: (578, 578), operands: (784, 786), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "txq.level* d:..., ..." },
-    Form { slots: (578, 578), operands: (786, 788), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vabsdiff* d:..., ..." },
-    Form { slots: (578, 578), operands: (788, 790), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vabsdiff2* d:..., ..." },
-    Form { slots: (578, 578), operands: (790, 792), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vabsdiff4* d:..., ..." },
-    Form { slots: (578, 578), operands: (792, 794), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vadd* d:..., ..." },
-    Form { slots: (578, 578), operands: (794, 796), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vadd2* d:..., ..." },
-    Form { slots: (578, 578), operands: (796, 798), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vadd4* d:..., ..." },
-    Form { slots: (578, 578), operands: (798, 800), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vavrg2* d:..., ..." },
-    Form { slots: (578, 578), operands: (800, 802), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vavrg4* d:..., ..." },
-    Form { slots: (578, 578), operands: (802, 804), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmad* d:..., ..." },
-    Form { slots: (578, 578), operands: (804, 806), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmax* d:..., ..." },
-    Form { slots: (578, 578), operands: (806, 808), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmax2* d:..., ..." },
-    Form { slots: (578, 578), operands: (808, 810), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmax4* d:..., ..." },
-    Form { slots: (578, 578), operands: (810, 812), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmin* d:..., ..." },
-    Form { slots: (578, 578), operands: (812, 814), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmin2* d:..., ..." },
-    Form { slots: (578, 578), operands: (814, 816), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmin4* d:..., ..." },
-    Form { slots: (578, 580), operands: (816, 818), required_operands: 2, open: false, gate: 45, constraints: &[], notation: "vote.mode.pred p:pred, a:pred" },
-    Form { slots: (580, 582), operands: (818, 820), required_operands: 2, open: false, gate: 46, constraints: &[], notation: "vote.ballot.b32 d:b32, a:bool" },
-    Form { slots: (582, 585), operands: (820, 823), required_operands: 3, open: false, gate: 11, constraints: &[], notation: "vote.sync.mode.pred p:pred, a:pred, membermask:i32" },
-    Form { slots: (585, 588), operands: (823, 826), required_operands: 3, open: false, gate: 11, constraints: &[], notation: "vote.sync.ballot.b32 d:b32, a:bool, membermask:i32" },
-    Form { slots: (588, 588), operands: (826, 828), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vset* d:..., ..." },
-    Form { slots: (588, 588), operands: (828, 830), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vset2* d:..., ..." },
-    Form { slots: (588, 588), operands: (830, 832), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vset4* d:..., ..." },
-    Form { slots: (588, 588), operands: (832, 834), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vshl* d:..., ..." },
-    Form { slots: (588, 588), operands: (834, 836), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vshr* d:..., ..." },
-    Form { slots: (588, 588), operands: (836, 838), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vsub* d:..., ..." },
-    Form { slots: (588, 588), operands: (838, 840), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vsub2* d:..., ..." },
-    Form { slots: (588, 588), operands: (840, 842), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vsub4* d:..., ..." },
-    Form { slots: (588, 588), operands: (842, 843), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wgmma.commit_group* ..." },
-    Form { slots: (588, 588), operands: (843, 844), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wgmma.fence* ..." },
-    Form { slots: (588, 588), operands: (844, 846), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wgmma.mma_async* d:..., ..." },
-    Form { slots: (588, 588), operands: (846, 848), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wgmma.mma_async.sp* d:..., ..." },
-    Form { slots: (588, 588), operands: (848, 849), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wgmma.wait_group* ..." },
-    Form { slots: (588, 588), operands: (849, 851), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.load.a* d:..., ..." },
-    Form { slots: (588, 588), operands: (851, 853), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.load.b* d:..., ..." },
-    Form { slots: (588, 588), operands: (853, 855), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.load.c* d:..., ..." },
-    Form { slots: (588, 588), operands: (855, 857), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.mma* d:..., ..." },
-    Form { slots: (588, 588), operands: (857, 858), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wmma.store.d* ..." },
-    Form { slots: (588, 589), operands: (858, 861), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "xor.type d:type, a:type, b:type" },
+    Form { slots: (375, 377), operands: (454, 456), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mbarrier.arrive{.ss}.b64 d:i64reg?, [a:shared]" },
+    Form { slots: (377, 381), operands: (456, 458), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mbarrier.arrive.sem.scope{.ss}.b64 d:i64reg?, [a:shared]" },
+    Form { slots: (381, 383), operands: (458, 461), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mbarrier.arrive{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (383, 387), operands: (461, 464), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mbarrier.arrive.sem.scope{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (387, 389), operands: (464, 466), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mbarrier.arrive.shared::cluster.b64 d:<sink>, [a:shared]" },
+    Form { slots: (389, 393), operands: (466, 468), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mbarrier.arrive.sem.scope.shared::cluster.b64 d:<sink>, [a:shared]" },
+    Form { slots: (393, 395), operands: (468, 471), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mbarrier.arrive.shared::cluster.b64 d:<sink>, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (395, 399), operands: (471, 474), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mbarrier.arrive.sem.scope.shared::cluster.b64 d:<sink>, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (399, 402), operands: (474, 477), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mbarrier.arrive.noComplete{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (402, 407), operands: (477, 480), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mbarrier.arrive.release.cta.noComplete{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (407, 409), operands: (480, 483), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mbarrier.arrive.expect_tx{.ss}.b64 d:i64reg?, [a:shared], txcount:i32" },
+    Form { slots: (409, 413), operands: (483, 486), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mbarrier.arrive.expect_tx.sem.scope{.ss}.b64 d:i64reg?, [a:shared], txcount:i32" },
+    Form { slots: (413, 415), operands: (486, 489), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mbarrier.arrive.expect_tx.shared::cluster.b64 d:<sink>, [a:shared], txcount:i32" },
+    Form { slots: (415, 419), operands: (489, 492), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mbarrier.arrive.expect_tx.sem.scope.shared::cluster.b64 d:<sink>, [a:shared], txcount:i32" },
+    Form { slots: (419, 421), operands: (492, 494), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop{.ss}.b64 d:i64reg?, [a:shared]" },
+    Form { slots: (421, 425), operands: (494, 496), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop.sem.scope{.ss}.b64 d:i64reg?, [a:shared]" },
+    Form { slots: (425, 427), operands: (496, 499), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (427, 431), operands: (499, 502), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop.sem.scope{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (431, 433), operands: (502, 504), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop.shared::cluster.b64 d:<sink>, [a:shared]" },
+    Form { slots: (433, 437), operands: (504, 506), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop.sem.scope.shared::cluster.b64 d:<sink>, [a:shared]" },
+    Form { slots: (437, 439), operands: (506, 509), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop.shared::cluster.b64 d:<sink>, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (439, 443), operands: (509, 512), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop.sem.scope.shared::cluster.b64 d:<sink>, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (443, 446), operands: (512, 515), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop.noComplete{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (446, 451), operands: (515, 518), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop.release.cta.noComplete{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (451, 453), operands: (518, 521), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop.expect_tx{.ss}.b64 d:i64reg?, [a:shared], txcount:i32" },
+    Form { slots: (453, 457), operands: (521, 524), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop.expect_tx.sem.scope{.ss}.b64 d:i64reg?, [a:shared], txcount:i32" },
+    Form { slots: (457, 459), operands: (524, 527), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop.expect_tx.shared::cluster.b64 d:<sink>, [a:shared], txcount:i32" },
+    Form { slots: (459, 463), operands: (527, 530), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop.expect_tx.sem.scope.shared::cluster.b64 d:<sink>, [a:shared], txcount:i32" },
+    Form { slots: (463, 467), operands: (530, 532), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mbarrier.check_layout.layout{.scope}{.ss}.b64 p:predreg, [a:shared]" },
+    Form { slots: (467, 469), operands: (532, 534), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mbarrier.complete_tx{.ss}.b64 [a:shared], txcount:i32" },
+    Form { slots: (469, 473), operands: (534, 536), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mbarrier.complete_tx.relaxed.scope{.ss}.b64 [a:shared], txcount:i32" },
+    Form { slots: (473, 475), operands: (536, 538), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mbarrier.expect_tx{.ss}.b64 [a:shared], txcount:i32" },
+    Form { slots: (475, 479), operands: (538, 540), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mbarrier.expect_tx.relaxed.scope{.ss}.b64 [a:shared], txcount:i32" },
+    Form { slots: (479, 482), operands: (540, 542), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mbarrier.init{.layout}{.ss}.b64 [a:shared], count:i32(1..1048575 as u32)" },
+    Form { slots: (482, 484), operands: (542, 543), required_operands: 1, open: false, gate: 0, constraints: &[], notation: "mbarrier.inval{.ss}.b64 [a:shared]" },
+    Form { slots: (484, 486), operands: (543, 545), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mbarrier.pending_count{.layout::v0}.b64 d:i32reg, state:<b64 u64 s64 int>" },
+    Form { slots: (486, 488), operands: (545, 548), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mbarrier.test_wait{.ss}.b64 p:predreg, [a:shared], state:<b64 u64 s64 int>" },
+    Form { slots: (488, 492), operands: (548, 551), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mbarrier.test_wait.sem.scope{.ss}.b64 p:predreg, [a:shared], state:<b64 u64 s64 int>" },
+    Form { slots: (492, 494), operands: (551, 554), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mbarrier.test_wait.parity{.ss}.b64 p:predreg, [a:shared], parity:i32(0..1)" },
+    Form { slots: (494, 498), operands: (554, 557), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mbarrier.test_wait.parity.sem.scope{.ss}.b64 p:predreg, [a:shared], parity:i32(0..1)" },
+    Form { slots: (498, 500), operands: (557, 561), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mbarrier.try_wait{.ss}.b64 p:predreg, [a:shared], state:<b64 u64 s64 int>{, limit:i32}" },
+    Form { slots: (500, 504), operands: (561, 565), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mbarrier.try_wait.sem.scope{.ss}.b64 p:predreg, [a:shared], state:<b64 u64 s64 int>{, limit:i32}" },
+    Form { slots: (504, 506), operands: (565, 569), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mbarrier.try_wait.parity{.ss}.b64 p:predreg, [a:shared], parity:i32(0..1){, limit:i32}" },
+    Form { slots: (506, 510), operands: (569, 573), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mbarrier.try_wait.parity.sem.scope{.ss}.b64 p:predreg, [a:shared], parity:i32(0..1){, limit:i32}" },
+    Form { slots: (510, 510), operands: (573, 574), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "membar* ..." },
+    Form { slots: (510, 510), operands: (574, 575), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "membar.proxy* ..." },
+    Form { slots: (510, 513), operands: (575, 578), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (513, 518), operands: (578, 581), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (518, 522), operands: (581, 585), required_operands: 4, open: false, gate: 34, constraints: &[], notation: "min{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (522, 523), operands: (585, 588), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (523, 526), operands: (588, 591), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "min{.ftz}{.NaN}.half d:half, a:half, b:half" },
+    Form { slots: (526, 531), operands: (591, 594), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "min{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
+    Form { slots: (531, 532), operands: (594, 597), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min.atype d:atype, a:atype, b:atype" },
+    Form { slots: (532, 534), operands: (597, 600), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.relu}.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (534, 536), operands: (600, 603), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.relu}.x2 d:x2, a:x2, b:x2" },
+    Form { slots: (536, 536), operands: (603, 605), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mma* d:..., ..." },
+    Form { slots: (536, 536), operands: (605, 607), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mma.sp* d:..., ..." },
+    Form { slots: (536, 536), operands: (607, 609), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mma.sp::ordered_metadata* d:..., ..." },
+    Form { slots: (536, 537), operands: (609, 611), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mov.type* d:..., ..." },
+    Form { slots: (537, 537), operands: (611, 613), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "movmatrix* d:..., ..." },
+    Form { slots: (537, 541), operands: (613, 616), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (541, 544), operands: (616, 619), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "mul{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
+    Form { slots: (544, 546), operands: (619, 622), required_operands: 3, open: false, gate: 5, constraints: &[], notation: "mul{.rnd}.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (546, 550), operands: (622, 625), required_operands: 3, open: false, gate: 6, constraints: &[], notation: "mul{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
+    Form { slots: (550, 552), operands: (625, 628), required_operands: 3, open: false, gate: 7, constraints: &[], notation: "mul{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (552, 553), operands: (628, 631), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul.hi.type d:type, a:type, b:type" },
+    Form { slots: (553, 554), operands: (631, 634), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul.lo.type d:type, a:type, b:type" },
+    Form { slots: (554, 555), operands: (634, 637), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul.wide.half d:wide(half), a:half, b:half" },
+    Form { slots: (555, 556), operands: (637, 640), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul24.hi.type d:type, a:type, b:type" },
+    Form { slots: (556, 557), operands: (640, 643), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul24.lo.type d:type, a:type, b:type" },
+    Form { slots: (557, 557), operands: (643, 645), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "multimem.ld_reduce* d:..., ..." },
+    Form { slots: (557, 557), operands: (645, 646), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "multimem.red* ..." },
+    Form { slots: (557, 557), operands: (646, 647), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "multimem.st* ..." },
+    Form { slots: (557, 558), operands: (647, 648), required_operands: 1, open: false, gate: 36, constraints: &[], notation: "nanosleep.u32 t:u32" },
+    Form { slots: (558, 560), operands: (648, 650), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "neg{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (560, 561), operands: (650, 652), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "neg.f64 d:f64, a:f64" },
+    Form { slots: (561, 563), operands: (652, 654), required_operands: 2, open: false, gate: 37, constraints: &[], notation: "neg{.ftz}.half d:half, a:half" },
+    Form { slots: (563, 564), operands: (654, 656), required_operands: 2, open: false, gate: 2, constraints: &[], notation: "neg.bhalf d:bhalf, a:bhalf" },
+    Form { slots: (564, 565), operands: (656, 658), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "neg.type d:type, a:type" },
+    Form { slots: (565, 566), operands: (658, 660), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "not.type d:type, a:type" },
+    Form { slots: (566, 567), operands: (660, 663), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "or.type d:type, a:type, b:type" },
+    Form { slots: (567, 567), operands: (663, 664), required_operands: 1, open: false, gate: 0, constraints: &[], notation: "pmevent a:<int>(0..15)" },
+    Form { slots: (567, 567), operands: (664, 665), required_operands: 1, open: false, gate: 32, constraints: &[], notation: "pmevent.mask a:<int>(0..65535)" },
+    Form { slots: (567, 568), operands: (665, 667), required_operands: 2, open: false, gate: 16, constraints: &[], notation: "popc.type d:i32reg, a:type" },
+    Form { slots: (568, 568), operands: (667, 668), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "prefetch* ..." },
+    Form { slots: (568, 568), operands: (668, 669), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "prefetchu* ..." },
+    Form { slots: (568, 570), operands: (669, 673), required_operands: 4, open: false, gate: 16, constraints: &[], notation: "prmt.b32{.mode} d:b32, a:b32, b:b32, c:b32" },
+    Form { slots: (570, 573), operands: (673, 675), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rcp.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (573, 576), operands: (675, 677), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rcp.rnd{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (576, 578), operands: (677, 679), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rcp.rnd.f64 d:f64, a:f64" },
+    Form { slots: (578, 581), operands: (679, 681), required_operands: 2, open: false, gate: 38, constraints: &[], notation: "rcp.approx.ftz.f64 d:f64, a:f64" },
+    Form { slots: (581, 581), operands: (681, 682), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "red* ..." },
+    Form { slots: (581, 581), operands: (682, 683), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "red.async* ..." },
+    Form { slots: (581, 584), operands: (683, 686), required_operands: 3, open: false, gate: 39, constraints: &[], notation: "redux.sync.op.type d:i32reg, a:i32, membermask:i32" },
+    Form { slots: (584, 587), operands: (686, 689), required_operands: 3, open: false, gate: 39, constraints: &[], notation: "redux.sync.op.b32 d:i32reg, a:i32, membermask:i32" },
+    Form { slots: (587, 592), operands: (689, 692), required_operands: 3, open: false, gate: 40, constraints: &[], notation: "redux.sync.op{.abs}{.NaN}.f32 d:f32, a:f32, membermask:i32" },
+    Form { slots: (592, 593), operands: (692, 695), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "rem.type d:type, a:type, b:type" },
+    Form { slots: (593, 594), operands: (695, 695), required_operands: 0, open: false, gate: 0, constraints: &[], notation: "ret{.uni}" },
+    Form { slots: (594, 597), operands: (695, 697), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rsqrt.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (597, 600), operands: (697, 699), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rsqrt.approx{.ftz}.f64 d:f64, a:f64" },
+    Form { slots: (600, 601), operands: (699, 703), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "sad.type d:type, a:type, b:type, c:type" },
+    Form { slots: (601, 602), operands: (703, 707), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "selp.type d:type, a:type, b:type, c:bool" },
+    Form { slots: (602, 606), operands: (707, 710), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "set.cmp{.ftz}.dtype.stype d:dtype, a:stype, b:stype" },
+    Form { slots: (606, 611), operands: (710, 714), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "set.cmp.bool{.ftz}.dtype.stype d:dtype, a:stype, b:stype, c:bool" },
+    Form { slots: (611, 615), operands: (714, 717), required_operands: 3, open: false, gate: 6, constraints: &[], notation: "set.cmp{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype" },
+    Form { slots: (615, 620), operands: (717, 721), required_operands: 4, open: false, gate: 6, constraints: &[], notation: "set.cmp.bool{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype, c:bool" },
+    Form { slots: (620, 623), operands: (721, 722), required_operands: 1, open: false, gate: 41, constraints: &[], notation: "setmaxnreg.dec.sync.aligned.u32 n:<int>(24..256)" },
+    Form { slots: (623, 626), operands: (722, 723), required_operands: 1, open: false, gate: 41, constraints: &[], notation: "setmaxnreg.inc.sync.aligned.u32 n:<int>(24..256)" },
+    Form { slots: (626, 629), operands: (723, 726), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.cmp{.ftz}.type p^q:predreg, a:type, b:type" },
+    Form { slots: (629, 633), operands: (726, 730), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.cmp.bool{.ftz}.type p^q:predreg, a:type, b:type, c:bool" },
+    Form { slots: (633, 636), operands: (730, 733), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.cmp{.ftz}.half p^q:predreg, a:half, b:half" },
+    Form { slots: (636, 640), operands: (733, 737), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.cmp.bool{.ftz}.half p^q:predreg, a:half, b:half, c:bool" },
+    Form { slots: (640, 643), operands: (737, 740), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.cmp{.ftz}.half2 p^q:predreg, a:half2, b:half2" },
+    Form { slots: (643, 647), operands: (740, 744), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.cmp.bool{.ftz}.half2 p^q:predreg, a:half2, b:half2, c:bool" },
+    Form { slots: (647, 649), operands: (744, 748), required_operands: 4, open: false, gate: 42, constraints: &[], notation: "shf.l.mode.b32 d:b32, a:b32, b:b32, c:u32" },
+    Form { slots: (649, 651), operands: (748, 752), required_operands: 4, open: false, gate: 42, constraints: &[], notation: "shf.r.mode.b32 d:b32, a:b32, b:b32, c:u32" },
+    Form { slots: (651, 653), operands: (752, 756), required_operands: 4, open: false, gate: 43, constraints: &[], notation: "shfl.mode.b32 d^p:b32, a:b32, b:u32, c:u32" },
+    Form { slots: (653, 656), operands: (756, 761), required_operands: 5, open: false, gate: 19, constraints: &[], notation: "shfl.sync.mode.b32 d^p:b32, a:b32, b:u32, c:u32, membermask:i32" },
+    Form { slots: (656, 657), operands: (761, 764), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "shl.type d:type, a:type, b:i32" },
+    Form { slots: (657, 658), operands: (764, 767), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "shr.type d:type, a:type, b:i32" },
+    Form { slots: (658, 661), operands: (767, 769), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sin.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (661, 663), operands: (769, 773), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "slct.dtype.s32 d:dtype, a:dtype, b:dtype, c:s32" },
+    Form { slots: (663, 666), operands: (773, 777), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "slct{.ftz}.dtype.f32 d:dtype, a:dtype, b:dtype, c:f32" },
+    Form { slots: (666, 669), operands: (777, 779), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sqrt.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (669, 672), operands: (779, 781), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sqrt.rnd{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (672, 674), operands: (781, 783), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sqrt.rnd.f64 d:f64, a:f64" },
+    Form { slots: (674, 677), operands: (783, 785), required_operands: 2, open: false, gate: 34, constraints: &[], notation: "sqrt.approx.ftz.f64 d:f64, a:f64" },
+    Form { slots: (677, 680), operands: (785, 788), required_operands: 2, open: true, gate: 0, constraints: &[], notation: "st{.ss}{.vec}.type* [a], b:vec*type~{, policy:b64}" },
+    Form { slots: (680, 680), operands: (788, 789), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "st.async* ..." },
+    Form { slots: (680, 680), operands: (789, 790), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "st.bulk* ..." },
+    Form { slots: (680, 680), operands: (790, 791), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "stackrestore* ..." },
+    Form { slots: (680, 680), operands: (791, 793), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "stacksave* d:..., ..." },
+    Form { slots: (680, 680), operands: (793, 794), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "stmatrix* ..." },
+    Form { slots: (680, 684), operands: (794, 797), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (684, 687), operands: (797, 800), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "sub{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
+    Form { slots: (687, 689), operands: (800, 803), required_operands: 3, open: false, gate: 5, constraints: &[], notation: "sub{.rnd}.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (689, 693), operands: (803, 806), required_operands: 3, open: false, gate: 6, constraints: &[], notation: "sub{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
+    Form { slots: (693, 695), operands: (806, 809), required_operands: 3, open: false, gate: 7, constraints: &[], notation: "sub{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (695, 699), operands: (809, 812), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "sub{.rnd}{.sat}.f32.atype d:f32, a:atype, c:f32" },
+    Form { slots: (699, 700), operands: (812, 815), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub.type d:type, a:type, b:type" },
+    Form { slots: (700, 702), operands: (815, 818), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub.sat.sat_type d:sat_type, a:sat_type, b:sat_type" },
+    Form { slots: (702, 703), operands: (818, 821), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "sub.x2 d:x2, a:x2, b:x2" },
+    Form { slots: (703, 705), operands: (821, 824), required_operands: 3, open: false, gate: 44, constraints: &[], notation: "sub.cc.type d:type, a:type, b:type" },
+    Form { slots: (705, 707), operands: (824, 827), required_operands: 3, open: false, gate: 44, constraints: &[], notation: "subc{.cc}.type d:type, a:type, b:type" },
+    Form { slots: (707, 707), operands: (827, 829), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "suld.b* d:..., ..." },
+    Form { slots: (707, 707), operands: (829, 831), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "suq* d:..., ..." },
+    Form { slots: (707, 707), operands: (831, 832), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sured.b* ..." },
+    Form { slots: (707, 707), operands: (832, 833), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sured.p* ..." },
+    Form { slots: (707, 707), operands: (833, 834), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sust.b* ..." },
+    Form { slots: (707, 707), operands: (834, 835), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sust.p* ..." },
+    Form { slots: (707, 709), operands: (835, 838), required_operands: 3, open: false, gate: 17, constraints: &[], notation: "szext.mode.type d:type, a:type, b:u32" },
+    Form { slots: (709, 711), operands: (838, 840), required_operands: 2, open: false, gate: 28, constraints: &[], notation: "tanh.approx.type d:type, a:type" },
+    Form { slots: (711, 711), operands: (840, 841), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.alloc* ..." },
+    Form { slots: (711, 711), operands: (841, 842), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.commit* ..." },
+    Form { slots: (711, 711), operands: (842, 843), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.cp* ..." },
+    Form { slots: (711, 711), operands: (843, 844), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.dealloc* ..." },
+    Form { slots: (711, 711), operands: (844, 845), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.fence::after_thread_sync* ..." },
+    Form { slots: (711, 711), operands: (845, 846), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.fence::before_thread_sync* ..." },
+    Form { slots: (711, 711), operands: (846, 848), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tcgen05.ld* d:..., ..." },
+    Form { slots: (711, 711), operands: (848, 850), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tcgen05.ld.red* d:..., ..." },
+    Form { slots: (711, 711), operands: (850, 851), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma* ..." },
+    Form { slots: (711, 711), operands: (851, 852), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma.sp* ..." },
+    Form { slots: (711, 711), operands: (852, 853), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma.ws* ..." },
+    Form { slots: (711, 711), operands: (853, 854), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma.ws.sp* ..." },
+    Form { slots: (711, 711), operands: (854, 855), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.relinquish_alloc_permit* ..." },
+    Form { slots: (711, 711), operands: (855, 856), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.shift* ..." },
+    Form { slots: (711, 711), operands: (856, 857), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.st* ..." },
+    Form { slots: (711, 711), operands: (857, 858), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.wait::ld* ..." },
+    Form { slots: (711, 711), operands: (858, 859), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.wait::st* ..." },
+    Form { slots: (711, 711), operands: (859, 860), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tensormap.cp_fenceproxy* ..." },
+    Form { slots: (711, 711), operands: (860, 861), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tensormap.replace* ..." },
+    Form { slots: (711, 713), operands: (861, 863), required_operands: 2, open: false, gate: 16, constraints: &[], notation: "testp.op.type p:pred, a:type" },
+    Form { slots: (713, 713), operands: (863, 865), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex* d:..., ..." },
+    Form { slots: (713, 713), operands: (865, 867), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex.base* d:..., ..." },
+    Form { slots: (713, 713), operands: (867, 869), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex.grad* d:..., ..." },
+    Form { slots: (713, 713), operands: (869, 871), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex.level* d:..., ..." },
+    Form { slots: (713, 713), operands: (871, 873), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tld4* d:..., ..." },
+    Form { slots: (713, 713), operands: (873, 873), required_operands: 0, open: false, gate: 0, constraints: &[], notation: "trap" },
+    Form { slots: (713, 713), operands: (873, 875), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "txq* d:..., ..." },
+    Form { slots: (713, 713), operands: (875, 877), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "txq.level* d:..., ..." },
+    Form { slots: (713, 713), operands: (877, 879), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vabsdiff* d:..., ..." },
+    Form { slots: (713, 713), operands: (879, 881), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vabsdiff2* d:..., ..." },
+    Form { slots: (713, 713), operands: (881, 883), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vabsdiff4* d:..., ..." },
+    Form { slots: (713, 713), operands: (883, 885), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vadd* d:..., ..." },
+    Form { slots: (713, 713), operands: (885, 887), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vadd2* d:..., ..." },
+    Form { slots: (713, 713), operands: (887, 889), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vadd4* d:..., ..." },
+    Form { slots: (713, 713), operands: (889, 891), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vavrg2* d:..., ..." },
+    Form { slots: (713, 713), operands: (891, 893), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vavrg4* d:..., ..." },
+    Form { slots: (713, 713), operands: (893, 895), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmad* d:..., ..." },
+    Form { slots: (713, 713), operands: (895, 897), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmax* d:..., ..." },
+    Form { slots: (713, 713), operands: (897, 899), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmax2* d:..., ..." },
+    Form { slots: (713, 713), operands: (899, 901), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmax4* d:..., ..." },
+    Form { slots: (713, 713), operands: (901, 903), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmin* d:..., ..." },
+    Form { slots: (713, 713), operands: (903, 905), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmin2* d:..., ..." },
+    Form { slots: (713, 713), operands: (905, 907), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmin4* d:..., ..." },
+    Form { slots: (713, 715), operands: (907, 909), required_operands: 2, open: false, gate: 45, constraints: &[], notation: "vote.mode.pred p:pred, a:pred" },
+    Form { slots: (715, 717), operands: (909, 911), required_operands: 2, open: false, gate: 46, constraints: &[], notation: "vote.ballot.b32 d:b32, a:bool" },
+    Form { slots: (717, 720), operands: (911, 914), required_operands: 3, open: false, gate: 11, constraints: &[], notation: "vote.sync.mode.pred p:pred, a:pred, membermask:i32" },
+    Form { slots: (720, 723), operands: (914, 917), required_operands: 3, open: false, gate: 11, constraints: &[], notation: "vote.sync.ballot.b32 d:b32, a:bool, membermask:i32" },
+    Form { slots: (723, 723), operands: (917, 919), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vset* d:..., ..." },
+    Form { slots: (723, 723), operands: (919, 921), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vset2* d:..., ..." },
+    Form { slots: (723, 723), operands: (921, 923), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vset4* d:..., ..." },
+    Form { slots: (723, 723), operands: (923, 925), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vshl* d:..., ..." },
+    Form { slots: (723, 723), operands: (925, 927), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vshr* d:..., ..." },
+    Form { slots: (723, 723), operands: (927, 929), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vsub* d:..., ..." },
+    Form { slots: (723, 723), operands: (929, 931), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vsub2* d:..., ..." },
+    Form { slots: (723, 723), operands: (931, 933), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vsub4* d:..., ..." },
+    Form { slots: (723, 723), operands: (933, 934), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wgmma.commit_group* ..." },
+    Form { slots: (723, 723), operands: (934, 935), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wgmma.fence* ..." },
+    Form { slots: (723, 723), operands: (935, 937), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wgmma.mma_async* d:..., ..." },
+    Form { slots: (723, 723), operands: (937, 939), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wgmma.mma_async.sp* d:..., ..." },
+    Form { slots: (723, 723), operands: (939, 940), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wgmma.wait_group* ..." },
+    Form { slots: (723, 723), operands: (940, 942), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.load.a* d:..., ..." },
+    Form { slots: (723, 723), operands: (942, 944), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.load.b* d:..., ..." },
+    Form { slots: (723, 723), operands: (944, 946), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.load.c* d:..., ..." },
+    Form { slots: (723, 723), operands: (946, 948), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.mma* d:..., ..." },
+    Form { slots: (723, 723), operands: (948, 949), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wmma.store.d* ..." },
+    Form { slots: (723, 724), operands: (949, 952), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "xor.type d:type, a:type, b:type" },
 ];
 
-pub(super) static INSTRUCTIONS: [InstructionData; 242] = [
+pub(super) static INSTRUCTIONS: [InstructionData; 240] = [
     InstructionData { name: "abs", section: "9.7.3.9", forms: (0, 5), tolerant: true, effects: Effects::NONE },
     InstructionData { name: "activemask", section: "9.7.13.11", forms: (5, 6), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "add", section: "9.7.3.3", forms: (6, 16), tolerant: true, effects: Effects::NONE },
@@ -2543,149 +2824,147 @@ pub(super) static INSTRUCTIONS: [InstructionData; 242] = [
     InstructionData { name: "mapa", section: "9.7.9.23", forms: (172, 173), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "match", section: "9.7.13.10", forms: (173, 175), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
     InstructionData { name: "max", section: "9.7.3.12", forms: (175, 184), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.arrive", section: "9.7.13.15", forms: (184, 185), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive.expect_tx", section: "9.7.13.15", forms: (185, 186), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive.noComplete", section: "9.7.13.15", forms: (186, 187), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.arrive_drop", section: "9.7.13.15", forms: (187, 188), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive_drop.expect_tx", section: "9.7.13.15", forms: (188, 189), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive_drop.noComplete", section: "9.7.13.15", forms: (189, 190), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.check_layout", section: "9.7.13.15", forms: (190, 191), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.complete_tx", section: "9.7.13.15", forms: (191, 192), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.expect_tx", section: "9.7.13.15", forms: (192, 193), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.init", section: "9.7.13.15", forms: (193, 194), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.inval", section: "9.7.13.15", forms: (194, 195), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.pending_count", section: "9.7.13.15", forms: (195, 196), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.test_wait", section: "9.7.13.15", forms: (196, 197), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "mbarrier.test_wait.parity", section: "9.7.13.15", forms: (197, 198), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "mbarrier.try_wait", section: "9.7.13.15", forms: (198, 199), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "mbarrier.try_wait.parity", section: "9.7.13.15", forms: (199, 200), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "membar", section: "9.7.13.4", forms: (200, 201), tolerant: false, effects: Effects::FENCE },
-    InstructionData { name: "membar.proxy", section: "9.7.13.4", forms: (201, 202), tolerant: false, effects: Effects::FENCE },
-    InstructionData { name: "min", section: "9.7.3.11", forms: (202, 211), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "mma", section: "9.7.14", forms: (211, 212), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mma.sp", section: "9.7.14", forms: (212, 213), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mma.sp::ordered_metadata", section: "9.7.14", forms: (213, 214), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mov", section: "9.7.9.3", forms: (214, 215), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "movmatrix", section: "9.7.14", forms: (215, 216), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mul", section: "9.7.3.5", forms: (216, 221), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "mul.hi", section: "9.7.1.3", forms: (221, 222), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul.lo", section: "9.7.1.3", forms: (222, 223), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul.wide", section: "9.7.1.3", forms: (223, 224), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul24.hi", section: "9.7.1.5", forms: (224, 225), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul24.lo", section: "9.7.1.5", forms: (225, 226), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "multimem.ld_reduce", section: "9.7.9.14", forms: (226, 227), tolerant: true, effects: Effects::READS_MEMORY },
-    InstructionData { name: "multimem.red", section: "9.7.9.14", forms: (227, 228), tolerant: true, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "multimem.st", section: "9.7.9.14", forms: (228, 229), tolerant: true, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "nanosleep", section: "9.7.19.2", forms: (229, 230), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "neg", section: "9.7.3.10", forms: (230, 235), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "not", section: "9.7.8.4", forms: (235, 236), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "or", section: "9.7.8.2", forms: (236, 237), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "pmevent", section: "9.7.19.3", forms: (237, 238), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "pmevent.mask", section: "9.7.19.3", forms: (238, 239), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "popc", section: "9.7.1.14", forms: (239, 240), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "prefetch", section: "9.7.9.15", forms: (240, 241), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "prefetchu", section: "9.7.9.15", forms: (241, 242), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "prmt", section: "9.7.9.7", forms: (242, 243), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "rcp", section: "9.7.3.13", forms: (243, 247), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "red", section: "9.7.13.6", forms: (247, 248), tolerant: true, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
-    InstructionData { name: "red.async", section: "9.7.13.6", forms: (248, 249), tolerant: false, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
-    InstructionData { name: "redux", section: "9.7.13.12", forms: (249, 252), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "rem", section: "9.7.1.9", forms: (252, 253), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "ret", section: "9.7.12.6", forms: (253, 254), tolerant: false, effects: Effects::RETURN },
-    InstructionData { name: "rsqrt", section: "9.7.3.16", forms: (254, 256), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "sad", section: "9.7.1.7", forms: (256, 257), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "selp", section: "9.7.6.3", forms: (257, 258), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "set", section: "9.7.6.1", forms: (258, 262), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "setmaxnreg.dec", section: "9.7.19.5", forms: (262, 263), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "setmaxnreg.inc", section: "9.7.19.5", forms: (263, 264), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "setp", section: "9.7.6.2", forms: (264, 270), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "shf.l", section: "9.7.8.7", forms: (270, 271), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "shf.r", section: "9.7.8.7", forms: (271, 272), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "shfl", section: "9.7.9.5", forms: (272, 274), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "shl", section: "9.7.8.8", forms: (274, 275), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "shr", section: "9.7.8.9", forms: (275, 276), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "sin", section: "9.7.3.18", forms: (276, 277), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "slct", section: "9.7.6.4", forms: (277, 279), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "sqrt", section: "9.7.3.15", forms: (279, 283), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "st", section: "9.7.9.11", forms: (283, 284), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "st.async", section: "9.7.9.12", forms: (284, 285), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "st.bulk", section: "9.7.9.13", forms: (285, 286), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "stackrestore", section: "9.7.17", forms: (286, 287), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "stacksave", section: "9.7.17", forms: (287, 288), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "stmatrix", section: "9.7.14", forms: (288, 289), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "sub", section: "9.7.3.4", forms: (289, 299), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "subc", section: "9.7.2.4", forms: (299, 300), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "suld.b", section: "9.7.11", forms: (300, 301), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "suq", section: "9.7.11", forms: (301, 302), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "sured.b", section: "9.7.11", forms: (302, 303), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "sured.p", section: "9.7.11", forms: (303, 304), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "sust.b", section: "9.7.11", forms: (304, 305), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "sust.p", section: "9.7.11", forms: (305, 306), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "szext", section: "9.7.1.21", forms: (306, 307), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tanh", section: "9.7.3.22", forms: (307, 308), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.alloc", section: "9.7.16", forms: (308, 309), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "tcgen05.commit", section: "9.7.16", forms: (309, 310), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.cp", section: "9.7.16", forms: (310, 311), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.dealloc", section: "9.7.16", forms: (311, 312), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.fence::after_thread_sync", section: "9.7.16", forms: (312, 313), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.fence::before_thread_sync", section: "9.7.16", forms: (313, 314), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.ld", section: "9.7.16", forms: (314, 315), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.ld.red", section: "9.7.16", forms: (315, 316), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.mma", section: "9.7.16", forms: (316, 317), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma.sp", section: "9.7.16", forms: (317, 318), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma.ws", section: "9.7.16", forms: (318, 319), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma.ws.sp", section: "9.7.16", forms: (319, 320), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.relinquish_alloc_permit", section: "9.7.16", forms: (320, 321), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.shift", section: "9.7.16", forms: (321, 322), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.st", section: "9.7.16", forms: (322, 323), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.wait::ld", section: "9.7.16", forms: (323, 324), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.wait::st", section: "9.7.16", forms: (324, 325), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tensormap.cp_fenceproxy", section: "9.7.9.25", forms: (325, 326), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "tensormap.replace", section: "9.7.9.25", forms: (326, 327), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "testp", section: "9.7.3.1", forms: (327, 328), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tex", section: "9.7.10", forms: (328, 329), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.base", section: "9.7.10", forms: (329, 330), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.grad", section: "9.7.10", forms: (330, 331), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.level", section: "9.7.10", forms: (331, 332), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tld4", section: "9.7.10", forms: (332, 333), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "trap", section: "9.7.19.4", forms: (333, 334), tolerant: false, effects: Effects::EXIT },
-    InstructionData { name: "txq", section: "9.7.10", forms: (334, 335), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "txq.level", section: "9.7.10", forms: (335, 336), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vabsdiff", section: "9.7.18", forms: (336, 337), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vabsdiff2", section: "9.7.18", forms: (337, 338), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vabsdiff4", section: "9.7.18", forms: (338, 339), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vadd", section: "9.7.18", forms: (339, 340), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vadd2", section: "9.7.18", forms: (340, 341), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vadd4", section: "9.7.18", forms: (341, 342), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vavrg2", section: "9.7.18", forms: (342, 343), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vavrg4", section: "9.7.18", forms: (343, 344), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmad", section: "9.7.18", forms: (344, 345), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmax", section: "9.7.18", forms: (345, 346), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmax2", section: "9.7.18", forms: (346, 347), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmax4", section: "9.7.18", forms: (347, 348), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmin", section: "9.7.18", forms: (348, 349), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmin2", section: "9.7.18", forms: (349, 350), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmin4", section: "9.7.18", forms: (350, 351), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vote", section: "9.7.13.8", forms: (351, 355), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "vset", section: "9.7.18", forms: (355, 356), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vset2", section: "9.7.18", forms: (356, 357), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vset4", section: "9.7.18", forms: (357, 358), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vshl", section: "9.7.18", forms: (358, 359), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vshr", section: "9.7.18", forms: (359, 360), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vsub", section: "9.7.18", forms: (360, 361), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vsub2", section: "9.7.18", forms: (361, 362), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vsub4", section: "9.7.18", forms: (362, 363), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "wgmma.commit_group", section: "9.7.15", forms: (363, 364), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.fence", section: "9.7.15", forms: (364, 365), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.mma_async", section: "9.7.15", forms: (365, 366), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.mma_async.sp", section: "9.7.15", forms: (366, 367), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.wait_group", section: "9.7.15", forms: (367, 368), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wmma.load.a", section: "9.7.14", forms: (368, 369), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.load.b", section: "9.7.14", forms: (369, 370), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.load.c", section: "9.7.14", forms: (370, 371), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.mma", section: "9.7.14", forms: (371, 372), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wmma.store.d", section: "9.7.14", forms: (372, 373), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "xor", section: "9.7.8.3", forms: (373, 374), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.arrive", section: "9.7.13.15.13", forms: (184, 194), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive.expect_tx", section: "9.7.13.15.13", forms: (194, 198), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive_drop", section: "9.7.13.15.14", forms: (198, 208), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive_drop.expect_tx", section: "9.7.13.15.14", forms: (208, 212), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.check_layout", section: "9.7.13.15.18", forms: (212, 213), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.complete_tx", section: "9.7.13.15.12", forms: (213, 215), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.expect_tx", section: "9.7.13.15.11", forms: (215, 217), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.init", section: "9.7.13.15.9", forms: (217, 218), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.inval", section: "9.7.13.15.10", forms: (218, 219), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.pending_count", section: "9.7.13.15.17", forms: (219, 220), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.test_wait", section: "9.7.13.15.16", forms: (220, 222), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "mbarrier.test_wait.parity", section: "9.7.13.15.16", forms: (222, 224), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "mbarrier.try_wait", section: "9.7.13.15.16", forms: (224, 226), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "mbarrier.try_wait.parity", section: "9.7.13.15.16", forms: (226, 228), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "membar", section: "9.7.13.4", forms: (228, 229), tolerant: false, effects: Effects::FENCE },
+    InstructionData { name: "membar.proxy", section: "9.7.13.4", forms: (229, 230), tolerant: false, effects: Effects::FENCE },
+    InstructionData { name: "min", section: "9.7.3.11", forms: (230, 239), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "mma", section: "9.7.14", forms: (239, 240), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mma.sp", section: "9.7.14", forms: (240, 241), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mma.sp::ordered_metadata", section: "9.7.14", forms: (241, 242), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mov", section: "9.7.9.3", forms: (242, 243), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "movmatrix", section: "9.7.14", forms: (243, 244), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mul", section: "9.7.3.5", forms: (244, 249), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "mul.hi", section: "9.7.1.3", forms: (249, 250), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul.lo", section: "9.7.1.3", forms: (250, 251), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul.wide", section: "9.7.1.3", forms: (251, 252), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul24.hi", section: "9.7.1.5", forms: (252, 253), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul24.lo", section: "9.7.1.5", forms: (253, 254), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "multimem.ld_reduce", section: "9.7.9.14", forms: (254, 255), tolerant: true, effects: Effects::READS_MEMORY },
+    InstructionData { name: "multimem.red", section: "9.7.9.14", forms: (255, 256), tolerant: true, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "multimem.st", section: "9.7.9.14", forms: (256, 257), tolerant: true, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "nanosleep", section: "9.7.19.2", forms: (257, 258), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "neg", section: "9.7.3.10", forms: (258, 263), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "not", section: "9.7.8.4", forms: (263, 264), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "or", section: "9.7.8.2", forms: (264, 265), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "pmevent", section: "9.7.19.3", forms: (265, 266), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "pmevent.mask", section: "9.7.19.3", forms: (266, 267), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "popc", section: "9.7.1.14", forms: (267, 268), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "prefetch", section: "9.7.9.15", forms: (268, 269), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "prefetchu", section: "9.7.9.15", forms: (269, 270), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "prmt", section: "9.7.9.7", forms: (270, 271), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "rcp", section: "9.7.3.13", forms: (271, 275), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "red", section: "9.7.13.6", forms: (275, 276), tolerant: true, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
+    InstructionData { name: "red.async", section: "9.7.13.6", forms: (276, 277), tolerant: false, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
+    InstructionData { name: "redux", section: "9.7.13.12", forms: (277, 280), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "rem", section: "9.7.1.9", forms: (280, 281), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "ret", section: "9.7.12.6", forms: (281, 282), tolerant: false, effects: Effects::RETURN },
+    InstructionData { name: "rsqrt", section: "9.7.3.16", forms: (282, 284), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "sad", section: "9.7.1.7", forms: (284, 285), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "selp", section: "9.7.6.3", forms: (285, 286), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "set", section: "9.7.6.1", forms: (286, 290), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "setmaxnreg.dec", section: "9.7.19.5", forms: (290, 291), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "setmaxnreg.inc", section: "9.7.19.5", forms: (291, 292), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "setp", section: "9.7.6.2", forms: (292, 298), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "shf.l", section: "9.7.8.7", forms: (298, 299), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "shf.r", section: "9.7.8.7", forms: (299, 300), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "shfl", section: "9.7.9.5", forms: (300, 302), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "shl", section: "9.7.8.8", forms: (302, 303), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "shr", section: "9.7.8.9", forms: (303, 304), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "sin", section: "9.7.3.18", forms: (304, 305), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "slct", section: "9.7.6.4", forms: (305, 307), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "sqrt", section: "9.7.3.15", forms: (307, 311), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "st", section: "9.7.9.11", forms: (311, 312), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "st.async", section: "9.7.9.12", forms: (312, 313), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "st.bulk", section: "9.7.9.13", forms: (313, 314), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "stackrestore", section: "9.7.17", forms: (314, 315), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "stacksave", section: "9.7.17", forms: (315, 316), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "stmatrix", section: "9.7.14", forms: (316, 317), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "sub", section: "9.7.3.4", forms: (317, 327), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "subc", section: "9.7.2.4", forms: (327, 328), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "suld.b", section: "9.7.11", forms: (328, 329), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "suq", section: "9.7.11", forms: (329, 330), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "sured.b", section: "9.7.11", forms: (330, 331), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "sured.p", section: "9.7.11", forms: (331, 332), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "sust.b", section: "9.7.11", forms: (332, 333), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "sust.p", section: "9.7.11", forms: (333, 334), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "szext", section: "9.7.1.21", forms: (334, 335), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tanh", section: "9.7.3.22", forms: (335, 336), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.alloc", section: "9.7.16", forms: (336, 337), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "tcgen05.commit", section: "9.7.16", forms: (337, 338), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.cp", section: "9.7.16", forms: (338, 339), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.dealloc", section: "9.7.16", forms: (339, 340), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.fence::after_thread_sync", section: "9.7.16", forms: (340, 341), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.fence::before_thread_sync", section: "9.7.16", forms: (341, 342), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.ld", section: "9.7.16", forms: (342, 343), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.ld.red", section: "9.7.16", forms: (343, 344), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.mma", section: "9.7.16", forms: (344, 345), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.mma.sp", section: "9.7.16", forms: (345, 346), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.mma.ws", section: "9.7.16", forms: (346, 347), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.mma.ws.sp", section: "9.7.16", forms: (347, 348), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.relinquish_alloc_permit", section: "9.7.16", forms: (348, 349), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.shift", section: "9.7.16", forms: (349, 350), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.st", section: "9.7.16", forms: (350, 351), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.wait::ld", section: "9.7.16", forms: (351, 352), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.wait::st", section: "9.7.16", forms: (352, 353), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tensormap.cp_fenceproxy", section: "9.7.9.25", forms: (353, 354), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "tensormap.replace", section: "9.7.9.25", forms: (354, 355), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "testp", section: "9.7.3.1", forms: (355, 356), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tex", section: "9.7.10", forms: (356, 357), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.base", section: "9.7.10", forms: (357, 358), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.grad", section: "9.7.10", forms: (358, 359), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.level", section: "9.7.10", forms: (359, 360), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tld4", section: "9.7.10", forms: (360, 361), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "trap", section: "9.7.19.4", forms: (361, 362), tolerant: false, effects: Effects::EXIT },
+    InstructionData { name: "txq", section: "9.7.10", forms: (362, 363), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "txq.level", section: "9.7.10", forms: (363, 364), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vabsdiff", section: "9.7.18", forms: (364, 365), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vabsdiff2", section: "9.7.18", forms: (365, 366), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vabsdiff4", section: "9.7.18", forms: (366, 367), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vadd", section: "9.7.18", forms: (367, 368), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vadd2", section: "9.7.18", forms: (368, 369), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vadd4", section: "9.7.18", forms: (369, 370), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vavrg2", section: "9.7.18", forms: (370, 371), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vavrg4", section: "9.7.18", forms: (371, 372), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmad", section: "9.7.18", forms: (372, 373), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmax", section: "9.7.18", forms: (373, 374), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmax2", section: "9.7.18", forms: (374, 375), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmax4", section: "9.7.18", forms: (375, 376), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmin", section: "9.7.18", forms: (376, 377), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmin2", section: "9.7.18", forms: (377, 378), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmin4", section: "9.7.18", forms: (378, 379), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vote", section: "9.7.13.8", forms: (379, 383), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "vset", section: "9.7.18", forms: (383, 384), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vset2", section: "9.7.18", forms: (384, 385), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vset4", section: "9.7.18", forms: (385, 386), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vshl", section: "9.7.18", forms: (386, 387), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vshr", section: "9.7.18", forms: (387, 388), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vsub", section: "9.7.18", forms: (388, 389), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vsub2", section: "9.7.18", forms: (389, 390), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vsub4", section: "9.7.18", forms: (390, 391), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "wgmma.commit_group", section: "9.7.15", forms: (391, 392), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.fence", section: "9.7.15", forms: (392, 393), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.mma_async", section: "9.7.15", forms: (393, 394), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.mma_async.sp", section: "9.7.15", forms: (394, 395), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.wait_group", section: "9.7.15", forms: (395, 396), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wmma.load.a", section: "9.7.14", forms: (396, 397), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.load.b", section: "9.7.14", forms: (397, 398), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.load.c", section: "9.7.14", forms: (398, 399), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.mma", section: "9.7.14", forms: (399, 400), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wmma.store.d", section: "9.7.14", forms: (400, 401), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "xor", section: "9.7.8.3", forms: (401, 402), tolerant: false, effects: Effects::NONE },
 ];
 
 pub(super) static GATES: [Gate; 47] = [
