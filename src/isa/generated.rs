@@ -56,7 +56,7 @@ pub(super) static TARGETS: [TargetData; 48] = [
     TargetData { name: "sm_121f", version: 88 },
 ];
 
-pub(super) static WORDS: [WordData; 326] = [
+pub(super) static WORDS: [WordData; 329] = [
     WordData { name: "128x128b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "128x256b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "16x128b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
@@ -243,6 +243,8 @@ pub(super) static WORDS: [WordData; 326] = [
     WordData { name: "kind::tf32", class: Class::Modifier, category: "kind", repeatable: false, ignored: Ignored::Never },
     WordData { name: "kind::ti16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "launch_dependents", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "layout::v0", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "layout::v1", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "le", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
     WordData { name: "leu", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
     WordData { name: "lo", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
@@ -266,6 +268,7 @@ pub(super) static WORDS: [WordData; 326] = [
     WordData { name: "nc", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "ne", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
     WordData { name: "neu", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "noComplete", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "no_allocate", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
     WordData { name: "normal", class: Class::Modifier, category: "testp", repeatable: false, ignored: Ignored::Any },
     WordData { name: "normalized_coords", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
@@ -385,7 +388,7 @@ pub(super) static WORDS: [WordData; 326] = [
     WordData { name: "zero", class: Class::Modifier, category: "clamping", repeatable: false, ignored: Ignored::Never },
 ];
 
-pub(super) static VALUES: [Value; 579] = [
+pub(super) static VALUES: [Value; 597] = [
     Value { word: Word(153), gate: 0 }, // ftz
     Value { word: Word(145), gate: 0 }, // f32
     Value { word: Word(148), gate: 0 }, // f64
@@ -393,147 +396,147 @@ pub(super) static VALUES: [Value; 579] = [
     Value { word: Word(144), gate: 0 }, // f16x2
     Value { word: Word(68), gate: 0 }, // bf16
     Value { word: Word(69), gate: 0 }, // bf16x2
-    Value { word: Word(244), gate: 0 }, // s16
-    Value { word: Word(248), gate: 0 }, // s32
-    Value { word: Word(250), gate: 0 }, // s64
+    Value { word: Word(247), gate: 0 }, // s16
+    Value { word: Word(251), gate: 0 }, // s32
+    Value { word: Word(253), gate: 0 }, // s64
     Value { word: Word(60), gate: 0 }, // b32
-    Value { word: Word(236), gate: 0 }, // rn
-    Value { word: Word(242), gate: 0 }, // rz
-    Value { word: Word(234), gate: 0 }, // rm
-    Value { word: Word(239), gate: 0 }, // rp
-    Value { word: Word(254), gate: 0 }, // sat
+    Value { word: Word(239), gate: 0 }, // rn
+    Value { word: Word(245), gate: 0 }, // rz
+    Value { word: Word(237), gate: 0 }, // rm
+    Value { word: Word(242), gate: 0 }, // rp
+    Value { word: Word(257), gate: 0 }, // sat
     Value { word: Word(146), gate: 0 }, // f32x2
-    Value { word: Word(236), gate: 0 }, // rn
+    Value { word: Word(239), gate: 0 }, // rn
     Value { word: Word(143), gate: 0 }, // f16
     Value { word: Word(68), gate: 0 }, // bf16
-    Value { word: Word(287), gate: 0 }, // u16
-    Value { word: Word(290), gate: 0 }, // u32
-    Value { word: Word(292), gate: 0 }, // u64
-    Value { word: Word(244), gate: 0 }, // s16
-    Value { word: Word(248), gate: 0 }, // s32
-    Value { word: Word(250), gate: 0 }, // s64
-    Value { word: Word(248), gate: 0 }, // s32
-    Value { word: Word(290), gate: 0 }, // u32
-    Value { word: Word(288), gate: 0 }, // u16x2
-    Value { word: Word(245), gate: 0 }, // s16x2
-    Value { word: Word(294), gate: 0 }, // u8x4
-    Value { word: Word(252), gate: 0 }, // s8x4
+    Value { word: Word(290), gate: 0 }, // u16
+    Value { word: Word(293), gate: 0 }, // u32
+    Value { word: Word(295), gate: 0 }, // u64
+    Value { word: Word(247), gate: 0 }, // s16
+    Value { word: Word(251), gate: 0 }, // s32
+    Value { word: Word(253), gate: 0 }, // s64
+    Value { word: Word(251), gate: 0 }, // s32
+    Value { word: Word(293), gate: 0 }, // u32
+    Value { word: Word(291), gate: 0 }, // u16x2
+    Value { word: Word(248), gate: 0 }, // s16x2
+    Value { word: Word(297), gate: 0 }, // u8x4
+    Value { word: Word(255), gate: 0 }, // s8x4
     Value { word: Word(77), gate: 0 }, // cc
-    Value { word: Word(290), gate: 0 }, // u32
-    Value { word: Word(248), gate: 0 }, // s32
-    Value { word: Word(292), gate: 10 }, // u64
-    Value { word: Word(250), gate: 10 }, // s64
-    Value { word: Word(287), gate: 0 }, // u16
-    Value { word: Word(244), gate: 0 }, // s16
-    Value { word: Word(290), gate: 0 }, // u32
-    Value { word: Word(292), gate: 0 }, // u64
-    Value { word: Word(225), gate: 0 }, // pred
+    Value { word: Word(293), gate: 0 }, // u32
+    Value { word: Word(251), gate: 0 }, // s32
+    Value { word: Word(295), gate: 10 }, // u64
+    Value { word: Word(253), gate: 10 }, // s64
+    Value { word: Word(290), gate: 0 }, // u16
+    Value { word: Word(247), gate: 0 }, // s16
+    Value { word: Word(293), gate: 0 }, // u32
+    Value { word: Word(295), gate: 0 }, // u64
+    Value { word: Word(228), gate: 0 }, // pred
     Value { word: Word(58), gate: 0 }, // b16
     Value { word: Word(60), gate: 0 }, // b32
     Value { word: Word(63), gate: 0 }, // b64
     Value { word: Word(51), gate: 12 }, // any
     Value { word: Word(49), gate: 12 }, // all
-    Value { word: Word(275), gate: 0 }, // sync
+    Value { word: Word(278), gate: 0 }, // sync
     Value { word: Word(51), gate: 12 }, // any
-    Value { word: Word(224), gate: 0 }, // popc
+    Value { word: Word(227), gate: 0 }, // popc
     Value { word: Word(50), gate: 0 }, // and
-    Value { word: Word(218), gate: 0 }, // or
-    Value { word: Word(225), gate: 0 }, // pred
+    Value { word: Word(221), gate: 0 }, // or
+    Value { word: Word(228), gate: 0 }, // pred
     Value { word: Word(48), gate: 0 }, // aligned
-    Value { word: Word(232), gate: 9 }, // release
-    Value { word: Word(231), gate: 9 }, // relaxed
+    Value { word: Word(235), gate: 9 }, // release
+    Value { word: Word(234), gate: 9 }, // relaxed
     Value { word: Word(42), gate: 9 }, // acquire
-    Value { word: Word(290), gate: 0 }, // u32
-    Value { word: Word(292), gate: 0 }, // u64
-    Value { word: Word(248), gate: 0 }, // s32
-    Value { word: Word(250), gate: 0 }, // s64
+    Value { word: Word(293), gate: 0 }, // u32
+    Value { word: Word(295), gate: 0 }, // u64
+    Value { word: Word(251), gate: 0 }, // s32
+    Value { word: Word(253), gate: 0 }, // s64
     Value { word: Word(60), gate: 0 }, // b32
     Value { word: Word(63), gate: 0 }, // b64
-    Value { word: Word(265), gate: 0 }, // shiftamt
+    Value { word: Word(268), gate: 0 }, // shiftamt
     Value { word: Word(81), gate: 0 }, // clamp
-    Value { word: Word(313), gate: 0 }, // wrap
-    Value { word: Word(299), gate: 0 }, // uni
+    Value { word: Word(316), gate: 0 }, // wrap
+    Value { word: Word(302), gate: 0 }, // uni
     Value { word: Word(58), gate: 0 }, // b16
     Value { word: Word(60), gate: 0 }, // b32
     Value { word: Word(63), gate: 0 }, // b64
     Value { word: Word(145), gate: 0 }, // f32
     Value { word: Word(148), gate: 0 }, // f64
     Value { word: Word(52), gate: 0 }, // approx
-    Value { word: Word(293), gate: 0 }, // u8
-    Value { word: Word(287), gate: 0 }, // u16
-    Value { word: Word(290), gate: 0 }, // u32
-    Value { word: Word(292), gate: 0 }, // u64
-    Value { word: Word(251), gate: 0 }, // s8
-    Value { word: Word(244), gate: 0 }, // s16
-    Value { word: Word(248), gate: 0 }, // s32
-    Value { word: Word(250), gate: 0 }, // s64
-    Value { word: Word(293), gate: 0 }, // u8
-    Value { word: Word(287), gate: 0 }, // u16
-    Value { word: Word(290), gate: 0 }, // u32
-    Value { word: Word(292), gate: 0 }, // u64
-    Value { word: Word(251), gate: 0 }, // s8
-    Value { word: Word(244), gate: 0 }, // s16
-    Value { word: Word(248), gate: 0 }, // s32
-    Value { word: Word(250), gate: 0 }, // s64
-    Value { word: Word(287), gate: 0 }, // u16
-    Value { word: Word(290), gate: 0 }, // u32
-    Value { word: Word(292), gate: 0 }, // u64
-    Value { word: Word(251), gate: 0 }, // s8
-    Value { word: Word(244), gate: 0 }, // s16
-    Value { word: Word(248), gate: 0 }, // s32
-    Value { word: Word(250), gate: 0 }, // s64
-    Value { word: Word(292), gate: 0 }, // u64
-    Value { word: Word(251), gate: 0 }, // s8
-    Value { word: Word(244), gate: 0 }, // s16
-    Value { word: Word(248), gate: 0 }, // s32
-    Value { word: Word(250), gate: 0 }, // s64
-    Value { word: Word(292), gate: 0 }, // u64
-    Value { word: Word(251), gate: 0 }, // s8
-    Value { word: Word(244), gate: 0 }, // s16
-    Value { word: Word(248), gate: 0 }, // s32
-    Value { word: Word(250), gate: 0 }, // s64
-    Value { word: Word(251), gate: 0 }, // s8
-    Value { word: Word(293), gate: 0 }, // u8
-    Value { word: Word(287), gate: 0 }, // u16
-    Value { word: Word(290), gate: 0 }, // u32
-    Value { word: Word(292), gate: 0 }, // u64
-    Value { word: Word(244), gate: 0 }, // s16
-    Value { word: Word(248), gate: 0 }, // s32
-    Value { word: Word(250), gate: 0 }, // s64
-    Value { word: Word(244), gate: 0 }, // s16
-    Value { word: Word(287), gate: 0 }, // u16
-    Value { word: Word(290), gate: 0 }, // u32
-    Value { word: Word(292), gate: 0 }, // u64
-    Value { word: Word(248), gate: 0 }, // s32
-    Value { word: Word(250), gate: 0 }, // s64
-    Value { word: Word(290), gate: 0 }, // u32
-    Value { word: Word(292), gate: 0 }, // u64
-    Value { word: Word(250), gate: 0 }, // s64
-    Value { word: Word(250), gate: 0 }, // s64
-    Value { word: Word(238), gate: 0 }, // rni
-    Value { word: Word(243), gate: 0 }, // rzi
-    Value { word: Word(235), gate: 0 }, // rmi
-    Value { word: Word(240), gate: 0 }, // rpi
+    Value { word: Word(296), gate: 0 }, // u8
+    Value { word: Word(290), gate: 0 }, // u16
+    Value { word: Word(293), gate: 0 }, // u32
+    Value { word: Word(295), gate: 0 }, // u64
+    Value { word: Word(254), gate: 0 }, // s8
+    Value { word: Word(247), gate: 0 }, // s16
+    Value { word: Word(251), gate: 0 }, // s32
+    Value { word: Word(253), gate: 0 }, // s64
+    Value { word: Word(296), gate: 0 }, // u8
+    Value { word: Word(290), gate: 0 }, // u16
+    Value { word: Word(293), gate: 0 }, // u32
+    Value { word: Word(295), gate: 0 }, // u64
+    Value { word: Word(254), gate: 0 }, // s8
+    Value { word: Word(247), gate: 0 }, // s16
+    Value { word: Word(251), gate: 0 }, // s32
+    Value { word: Word(253), gate: 0 }, // s64
+    Value { word: Word(290), gate: 0 }, // u16
+    Value { word: Word(293), gate: 0 }, // u32
+    Value { word: Word(295), gate: 0 }, // u64
+    Value { word: Word(254), gate: 0 }, // s8
+    Value { word: Word(247), gate: 0 }, // s16
+    Value { word: Word(251), gate: 0 }, // s32
+    Value { word: Word(253), gate: 0 }, // s64
+    Value { word: Word(295), gate: 0 }, // u64
+    Value { word: Word(254), gate: 0 }, // s8
+    Value { word: Word(247), gate: 0 }, // s16
+    Value { word: Word(251), gate: 0 }, // s32
+    Value { word: Word(253), gate: 0 }, // s64
+    Value { word: Word(295), gate: 0 }, // u64
+    Value { word: Word(254), gate: 0 }, // s8
+    Value { word: Word(247), gate: 0 }, // s16
+    Value { word: Word(251), gate: 0 }, // s32
+    Value { word: Word(253), gate: 0 }, // s64
+    Value { word: Word(254), gate: 0 }, // s8
+    Value { word: Word(296), gate: 0 }, // u8
+    Value { word: Word(290), gate: 0 }, // u16
+    Value { word: Word(293), gate: 0 }, // u32
+    Value { word: Word(295), gate: 0 }, // u64
+    Value { word: Word(247), gate: 0 }, // s16
+    Value { word: Word(251), gate: 0 }, // s32
+    Value { word: Word(253), gate: 0 }, // s64
+    Value { word: Word(247), gate: 0 }, // s16
+    Value { word: Word(290), gate: 0 }, // u16
+    Value { word: Word(293), gate: 0 }, // u32
+    Value { word: Word(295), gate: 0 }, // u64
+    Value { word: Word(251), gate: 0 }, // s32
+    Value { word: Word(253), gate: 0 }, // s64
+    Value { word: Word(293), gate: 0 }, // u32
+    Value { word: Word(295), gate: 0 }, // u64
+    Value { word: Word(253), gate: 0 }, // s64
+    Value { word: Word(253), gate: 0 }, // s64
+    Value { word: Word(241), gate: 0 }, // rni
+    Value { word: Word(246), gate: 0 }, // rzi
+    Value { word: Word(238), gate: 0 }, // rmi
+    Value { word: Word(243), gate: 0 }, // rpi
     Value { word: Word(143), gate: 0 }, // f16
     Value { word: Word(148), gate: 0 }, // f64
     Value { word: Word(68), gate: 0 }, // bf16
     Value { word: Word(143), gate: 0 }, // f16
     Value { word: Word(153), gate: 15 }, // ftz
-    Value { word: Word(236), gate: 0 }, // rn
-    Value { word: Word(242), gate: 0 }, // rz
-    Value { word: Word(233), gate: 2 }, // relu
-    Value { word: Word(255), gate: 21 }, // satfinite
-    Value { word: Word(233), gate: 0 }, // relu
-    Value { word: Word(255), gate: 22 }, // satfinite
+    Value { word: Word(239), gate: 0 }, // rn
+    Value { word: Word(245), gate: 0 }, // rz
+    Value { word: Word(236), gate: 2 }, // relu
+    Value { word: Word(258), gate: 21 }, // satfinite
+    Value { word: Word(236), gate: 0 }, // relu
+    Value { word: Word(258), gate: 22 }, // satfinite
     Value { word: Word(144), gate: 0 }, // f16x2
-    Value { word: Word(241), gate: 0 }, // rs
-    Value { word: Word(255), gate: 0 }, // satfinite
+    Value { word: Word(244), gate: 0 }, // rs
+    Value { word: Word(258), gate: 0 }, // satfinite
     Value { word: Word(69), gate: 0 }, // bf16x2
-    Value { word: Word(255), gate: 24 }, // satfinite
-    Value { word: Word(282), gate: 0 }, // tf32
-    Value { word: Word(237), gate: 0 }, // rna
-    Value { word: Word(236), gate: 0 }, // rn
-    Value { word: Word(242), gate: 25 }, // rz
+    Value { word: Word(258), gate: 24 }, // satfinite
+    Value { word: Word(285), gate: 0 }, // tf32
+    Value { word: Word(240), gate: 0 }, // rna
+    Value { word: Word(239), gate: 0 }, // rn
+    Value { word: Word(245), gate: 25 }, // rz
     Value { word: Word(127), gate: 0 }, // e4m3x2
     Value { word: Word(130), gate: 0 }, // e5m2x2
     Value { word: Word(118), gate: 26 }, // e2m1x2
@@ -546,7 +549,7 @@ pub(super) static VALUES: [Value; 579] = [
     Value { word: Word(124), gate: 28 }, // e3m2x2
     Value { word: Word(144), gate: 0 }, // f16x2
     Value { word: Word(69), gate: 28 }, // bf16x2
-    Value { word: Word(260), gate: 0 }, // scaled::n1::ue8m0
+    Value { word: Word(263), gate: 0 }, // scaled::n1::ue8m0
     Value { word: Word(127), gate: 0 }, // e4m3x2
     Value { word: Word(130), gate: 0 }, // e5m2x2
     Value { word: Word(118), gate: 0 }, // e2m1x2
@@ -554,70 +557,70 @@ pub(super) static VALUES: [Value; 579] = [
     Value { word: Word(124), gate: 0 }, // e3m2x2
     Value { word: Word(144), gate: 0 }, // f16x2
     Value { word: Word(69), gate: 0 }, // bf16x2
-    Value { word: Word(247), gate: 0 }, // s2f6x2
-    Value { word: Word(261), gate: 0 }, // scaled::n2::ue8m0
+    Value { word: Word(250), gate: 0 }, // s2f6x2
+    Value { word: Word(264), gate: 0 }, // scaled::n2::ue8m0
     Value { word: Word(128), gate: 0 }, // e4m3x4
     Value { word: Word(131), gate: 0 }, // e5m2x4
     Value { word: Word(119), gate: 0 }, // e2m1x4
     Value { word: Word(122), gate: 0 }, // e2m3x4
     Value { word: Word(125), gate: 0 }, // e3m2x4
-    Value { word: Word(236), gate: 0 }, // rn
-    Value { word: Word(242), gate: 31 }, // rz
-    Value { word: Word(242), gate: 0 }, // rz
-    Value { word: Word(239), gate: 0 }, // rp
-    Value { word: Word(298), gate: 0 }, // ue8m0x2
-    Value { word: Word(236), gate: 0 }, // rn
-    Value { word: Word(242), gate: 0 }, // rz
-    Value { word: Word(239), gate: 0 }, // rp
-    Value { word: Word(296), gate: 0 }, // ue5m3x2
-    Value { word: Word(289), gate: 33 }, // u2
-    Value { word: Word(246), gate: 33 }, // s2
-    Value { word: Word(291), gate: 33 }, // u4
-    Value { word: Word(249), gate: 33 }, // s4
-    Value { word: Word(293), gate: 0 }, // u8
-    Value { word: Word(251), gate: 0 }, // s8
+    Value { word: Word(239), gate: 0 }, // rn
+    Value { word: Word(245), gate: 31 }, // rz
+    Value { word: Word(245), gate: 0 }, // rz
+    Value { word: Word(242), gate: 0 }, // rp
+    Value { word: Word(301), gate: 0 }, // ue8m0x2
+    Value { word: Word(239), gate: 0 }, // rn
+    Value { word: Word(245), gate: 0 }, // rz
+    Value { word: Word(242), gate: 0 }, // rp
+    Value { word: Word(299), gate: 0 }, // ue5m3x2
+    Value { word: Word(292), gate: 33 }, // u2
+    Value { word: Word(249), gate: 33 }, // s2
+    Value { word: Word(294), gate: 33 }, // u4
+    Value { word: Word(252), gate: 33 }, // s4
+    Value { word: Word(296), gate: 0 }, // u8
+    Value { word: Word(254), gate: 0 }, // s8
     Value { word: Word(159), gate: 0 }, // global
-    Value { word: Word(189), gate: 0 }, // local
-    Value { word: Word(262), gate: 0 }, // shared
+    Value { word: Word(191), gate: 0 }, // local
+    Value { word: Word(265), gate: 0 }, // shared
     Value { word: Word(107), gate: 34 }, // const
-    Value { word: Word(220), gate: 35 }, // param
-    Value { word: Word(221), gate: 36 }, // param::entry
-    Value { word: Word(264), gate: 37 }, // shared::cta
-    Value { word: Word(263), gate: 7 }, // shared::cluster
+    Value { word: Word(223), gate: 35 }, // param
+    Value { word: Word(224), gate: 36 }, // param::entry
+    Value { word: Word(267), gate: 37 }, // shared::cta
+    Value { word: Word(266), gate: 7 }, // shared::cluster
     Value { word: Word(154), gate: 0 }, // full
-    Value { word: Word(287), gate: 0 }, // u16
-    Value { word: Word(290), gate: 0 }, // u32
-    Value { word: Word(244), gate: 0 }, // s16
-    Value { word: Word(248), gate: 0 }, // s32
-    Value { word: Word(292), gate: 0 }, // u64
-    Value { word: Word(250), gate: 0 }, // s64
-    Value { word: Word(290), gate: 0 }, // u32
-    Value { word: Word(248), gate: 0 }, // s32
-    Value { word: Word(217), gate: 0 }, // oob
-    Value { word: Word(263), gate: 0 }, // shared::cluster
-    Value { word: Word(290), gate: 0 }, // u32
-    Value { word: Word(248), gate: 0 }, // s32
-    Value { word: Word(292), gate: 0 }, // u64
-    Value { word: Word(250), gate: 0 }, // s64
+    Value { word: Word(290), gate: 0 }, // u16
+    Value { word: Word(293), gate: 0 }, // u32
+    Value { word: Word(247), gate: 0 }, // s16
+    Value { word: Word(251), gate: 0 }, // s32
+    Value { word: Word(295), gate: 0 }, // u64
+    Value { word: Word(253), gate: 0 }, // s64
+    Value { word: Word(293), gate: 0 }, // u32
+    Value { word: Word(251), gate: 0 }, // s32
+    Value { word: Word(220), gate: 0 }, // oob
+    Value { word: Word(266), gate: 0 }, // shared::cluster
+    Value { word: Word(293), gate: 0 }, // u32
+    Value { word: Word(251), gate: 0 }, // s32
+    Value { word: Word(295), gate: 0 }, // u64
+    Value { word: Word(253), gate: 0 }, // s64
     Value { word: Word(185), gate: 0 }, // launch_dependents
-    Value { word: Word(306), gate: 0 }, // wait
-    Value { word: Word(281), gate: 0 }, // texref
-    Value { word: Word(253), gate: 0 }, // samplerref
-    Value { word: Word(272), gate: 0 }, // surfref
-    Value { word: Word(311), gate: 0 }, // weak
+    Value { word: Word(309), gate: 0 }, // wait
+    Value { word: Word(284), gate: 0 }, // texref
+    Value { word: Word(256), gate: 0 }, // samplerref
+    Value { word: Word(275), gate: 0 }, // surfref
+    Value { word: Word(314), gate: 0 }, // weak
     Value { word: Word(159), gate: 0 }, // global
     Value { word: Word(107), gate: 0 }, // const
-    Value { word: Word(189), gate: 0 }, // local
-    Value { word: Word(220), gate: 0 }, // param
-    Value { word: Word(221), gate: 0 }, // param::entry
-    Value { word: Word(222), gate: 0 }, // param::func
-    Value { word: Word(262), gate: 0 }, // shared
-    Value { word: Word(264), gate: 0 }, // shared::cta
-    Value { word: Word(263), gate: 0 }, // shared::cluster
+    Value { word: Word(191), gate: 0 }, // local
+    Value { word: Word(223), gate: 0 }, // param
+    Value { word: Word(224), gate: 0 }, // param::entry
+    Value { word: Word(225), gate: 0 }, // param::func
+    Value { word: Word(265), gate: 0 }, // shared
+    Value { word: Word(267), gate: 0 }, // shared::cta
+    Value { word: Word(266), gate: 0 }, // shared::cluster
     Value { word: Word(76), gate: 0 }, // ca
     Value { word: Word(78), gate: 0 }, // cg
     Value { word: Word(108), gate: 0 }, // cs
-    Value { word: Word(193), gate: 0 }, // lu
+    Value { word: Word(195), gate: 0 }, // lu
     Value { word: Word(113), gate: 0 }, // cv
     Value { word: Word(20), gate: 0 }, // L1::evict_normal
     Value { word: Word(21), gate: 0 }, // L1::evict_unchanged
@@ -629,175 +632,193 @@ pub(super) static VALUES: [Value; 579] = [
     Value { word: Word(24), gate: 0 }, // L2::128B
     Value { word: Word(25), gate: 0 }, // L2::256B
     Value { word: Word(27), gate: 0 }, // L2::cache_hint
-    Value { word: Word(302), gate: 0 }, // v2
-    Value { word: Word(303), gate: 0 }, // v4
+    Value { word: Word(305), gate: 0 }, // v2
+    Value { word: Word(306), gate: 0 }, // v4
     Value { word: Word(65), gate: 0 }, // b8
     Value { word: Word(58), gate: 0 }, // b16
     Value { word: Word(60), gate: 0 }, // b32
     Value { word: Word(63), gate: 0 }, // b64
     Value { word: Word(57), gate: 0 }, // b128
-    Value { word: Word(293), gate: 0 }, // u8
-    Value { word: Word(287), gate: 0 }, // u16
-    Value { word: Word(290), gate: 0 }, // u32
-    Value { word: Word(292), gate: 0 }, // u64
-    Value { word: Word(251), gate: 0 }, // s8
-    Value { word: Word(244), gate: 0 }, // s16
-    Value { word: Word(248), gate: 0 }, // s32
-    Value { word: Word(250), gate: 0 }, // s64
+    Value { word: Word(296), gate: 0 }, // u8
+    Value { word: Word(290), gate: 0 }, // u16
+    Value { word: Word(293), gate: 0 }, // u32
+    Value { word: Word(295), gate: 0 }, // u64
+    Value { word: Word(254), gate: 0 }, // s8
+    Value { word: Word(247), gate: 0 }, // s16
+    Value { word: Word(251), gate: 0 }, // s32
+    Value { word: Word(253), gate: 0 }, // s64
     Value { word: Word(145), gate: 0 }, // f32
     Value { word: Word(148), gate: 0 }, // f64
     Value { word: Word(159), gate: 0 }, // global
     Value { word: Word(30), gate: 0 }, // L2::evict_normal
     Value { word: Word(28), gate: 0 }, // L2::evict_first
     Value { word: Word(29), gate: 0 }, // L2::evict_last
-    Value { word: Word(303), gate: 0 }, // v4
-    Value { word: Word(304), gate: 0 }, // v8
+    Value { word: Word(306), gate: 0 }, // v4
+    Value { word: Word(307), gate: 0 }, // v8
     Value { word: Word(63), gate: 0 }, // b64
-    Value { word: Word(292), gate: 0 }, // u64
-    Value { word: Word(250), gate: 0 }, // s64
+    Value { word: Word(295), gate: 0 }, // u64
+    Value { word: Word(253), gate: 0 }, // s64
     Value { word: Word(148), gate: 0 }, // f64
     Value { word: Word(60), gate: 0 }, // b32
-    Value { word: Word(290), gate: 0 }, // u32
-    Value { word: Word(248), gate: 0 }, // s32
+    Value { word: Word(293), gate: 0 }, // u32
+    Value { word: Word(251), gate: 0 }, // s32
     Value { word: Word(145), gate: 0 }, // f32
-    Value { word: Word(305), gate: 0 }, // volatile
+    Value { word: Word(308), gate: 0 }, // volatile
     Value { word: Word(159), gate: 0 }, // global
-    Value { word: Word(189), gate: 0 }, // local
-    Value { word: Word(262), gate: 0 }, // shared
-    Value { word: Word(264), gate: 0 }, // shared::cta
-    Value { word: Word(263), gate: 0 }, // shared::cluster
-    Value { word: Word(231), gate: 0 }, // relaxed
+    Value { word: Word(191), gate: 0 }, // local
+    Value { word: Word(265), gate: 0 }, // shared
+    Value { word: Word(267), gate: 0 }, // shared::cta
+    Value { word: Word(266), gate: 0 }, // shared::cluster
+    Value { word: Word(234), gate: 0 }, // relaxed
     Value { word: Word(42), gate: 0 }, // acquire
     Value { word: Word(109), gate: 0 }, // cta
     Value { word: Word(82), gate: 0 }, // cluster
     Value { word: Word(163), gate: 0 }, // gpu
-    Value { word: Word(279), gate: 0 }, // sys
+    Value { word: Word(282), gate: 0 }, // sys
     Value { word: Word(159), gate: 0 }, // global
-    Value { word: Word(262), gate: 0 }, // shared
-    Value { word: Word(264), gate: 0 }, // shared::cta
-    Value { word: Word(263), gate: 0 }, // shared::cluster
-    Value { word: Word(201), gate: 0 }, // mmio
-    Value { word: Word(279), gate: 0 }, // sys
-    Value { word: Word(206), gate: 0 }, // nc
+    Value { word: Word(265), gate: 0 }, // shared
+    Value { word: Word(267), gate: 0 }, // shared::cta
+    Value { word: Word(266), gate: 0 }, // shared::cluster
+    Value { word: Word(203), gate: 0 }, // mmio
+    Value { word: Word(282), gate: 0 }, // sys
+    Value { word: Word(208), gate: 0 }, // nc
     Value { word: Word(76), gate: 0 }, // ca
     Value { word: Word(78), gate: 0 }, // cg
     Value { word: Word(108), gate: 0 }, // cs
-    Value { word: Word(218), gate: 0 }, // or
+    Value { word: Word(221), gate: 0 }, // or
     Value { word: Word(50), gate: 0 }, // and
     Value { word: Word(51), gate: 0 }, // any
     Value { word: Word(49), gate: 0 }, // all
     Value { word: Word(33), gate: 0 }, // NaN
-    Value { word: Word(324), gate: 0 }, // xorsign
+    Value { word: Word(327), gate: 0 }, // xorsign
     Value { word: Word(38), gate: 0 }, // abs
-    Value { word: Word(287), gate: 0 }, // u16
-    Value { word: Word(290), gate: 0 }, // u32
-    Value { word: Word(292), gate: 0 }, // u64
-    Value { word: Word(244), gate: 0 }, // s16
-    Value { word: Word(250), gate: 0 }, // s64
-    Value { word: Word(288), gate: 0 }, // u16x2
-    Value { word: Word(245), gate: 0 }, // s16x2
-    Value { word: Word(294), gate: 0 }, // u8x4
-    Value { word: Word(252), gate: 0 }, // s8x4
+    Value { word: Word(290), gate: 0 }, // u16
+    Value { word: Word(293), gate: 0 }, // u32
+    Value { word: Word(295), gate: 0 }, // u64
+    Value { word: Word(247), gate: 0 }, // s16
+    Value { word: Word(253), gate: 0 }, // s64
+    Value { word: Word(291), gate: 0 }, // u16x2
+    Value { word: Word(248), gate: 0 }, // s16x2
+    Value { word: Word(297), gate: 0 }, // u8x4
+    Value { word: Word(255), gate: 0 }, // s8x4
+    Value { word: Word(265), gate: 0 }, // shared
+    Value { word: Word(267), gate: 0 }, // shared::cta
+    Value { word: Word(63), gate: 0 }, // b64
+    Value { word: Word(235), gate: 0 }, // release
+    Value { word: Word(234), gate: 0 }, // relaxed
+    Value { word: Word(109), gate: 0 }, // cta
+    Value { word: Word(82), gate: 0 }, // cluster
+    Value { word: Word(211), gate: 0 }, // noComplete
+    Value { word: Word(235), gate: 0 }, // release
+    Value { word: Word(109), gate: 0 }, // cta
+    Value { word: Word(186), gate: 0 }, // layout::v0
+    Value { word: Word(187), gate: 0 }, // layout::v1
+    Value { word: Word(265), gate: 0 }, // shared
+    Value { word: Word(267), gate: 0 }, // shared::cta
+    Value { word: Word(266), gate: 0 }, // shared::cluster
+    Value { word: Word(234), gate: 0 }, // relaxed
+    Value { word: Word(186), gate: 0 }, // layout::v0
+    Value { word: Word(42), gate: 0 }, // acquire
+    Value { word: Word(234), gate: 0 }, // relaxed
     Value { word: Word(58), gate: 0 }, // b16
-    Value { word: Word(287), gate: 0 }, // u16
-    Value { word: Word(244), gate: 0 }, // s16
+    Value { word: Word(290), gate: 0 }, // u16
+    Value { word: Word(247), gate: 0 }, // s16
     Value { word: Word(60), gate: 0 }, // b32
-    Value { word: Word(290), gate: 0 }, // u32
-    Value { word: Word(248), gate: 0 }, // s32
+    Value { word: Word(293), gate: 0 }, // u32
+    Value { word: Word(251), gate: 0 }, // s32
     Value { word: Word(145), gate: 0 }, // f32
     Value { word: Word(63), gate: 0 }, // b64
-    Value { word: Word(292), gate: 0 }, // u64
-    Value { word: Word(250), gate: 0 }, // s64
+    Value { word: Word(295), gate: 0 }, // u64
+    Value { word: Word(253), gate: 0 }, // s64
     Value { word: Word(148), gate: 0 }, // f64
     Value { word: Word(57), gate: 0 }, // b128
-    Value { word: Word(302), gate: 0 }, // v2
-    Value { word: Word(303), gate: 0 }, // v4
+    Value { word: Word(305), gate: 0 }, // v2
+    Value { word: Word(306), gate: 0 }, // v4
     Value { word: Word(58), gate: 0 }, // b16
-    Value { word: Word(287), gate: 0 }, // u16
-    Value { word: Word(244), gate: 0 }, // s16
+    Value { word: Word(290), gate: 0 }, // u16
+    Value { word: Word(247), gate: 0 }, // s16
     Value { word: Word(60), gate: 0 }, // b32
-    Value { word: Word(290), gate: 0 }, // u32
-    Value { word: Word(248), gate: 0 }, // s32
+    Value { word: Word(293), gate: 0 }, // u32
+    Value { word: Word(251), gate: 0 }, // s32
     Value { word: Word(145), gate: 0 }, // f32
     Value { word: Word(58), gate: 0 }, // b16
-    Value { word: Word(287), gate: 0 }, // u16
-    Value { word: Word(244), gate: 0 }, // s16
+    Value { word: Word(290), gate: 0 }, // u16
+    Value { word: Word(247), gate: 0 }, // s16
     Value { word: Word(60), gate: 0 }, // b32
-    Value { word: Word(290), gate: 0 }, // u32
-    Value { word: Word(248), gate: 0 }, // s32
+    Value { word: Word(293), gate: 0 }, // u32
+    Value { word: Word(251), gate: 0 }, // s32
     Value { word: Word(58), gate: 0 }, // b16
     Value { word: Word(60), gate: 0 }, // b32
     Value { word: Word(63), gate: 0 }, // b64
     Value { word: Word(57), gate: 36 }, // b128
     Value { word: Word(58), gate: 0 }, // b16
-    Value { word: Word(63), gate: 0 }, // b64
     Value { word: Word(147), gate: 0 }, // f4e
     Value { word: Word(61), gate: 0 }, // b4e
-    Value { word: Word(229), gate: 0 }, // rc8
+    Value { word: Word(232), gate: 0 }, // rc8
     Value { word: Word(132), gate: 0 }, // ecl
     Value { word: Word(133), gate: 0 }, // ecr
-    Value { word: Word(228), gate: 0 }, // rc16
+    Value { word: Word(231), gate: 0 }, // rc16
     Value { word: Word(44), gate: 0 }, // add
-    Value { word: Word(200), gate: 0 }, // min
-    Value { word: Word(194), gate: 0 }, // max
+    Value { word: Word(202), gate: 0 }, // min
+    Value { word: Word(196), gate: 0 }, // max
     Value { word: Word(50), gate: 0 }, // and
-    Value { word: Word(218), gate: 0 }, // or
-    Value { word: Word(323), gate: 0 }, // xor
-    Value { word: Word(200), gate: 0 }, // min
-    Value { word: Word(194), gate: 0 }, // max
+    Value { word: Word(221), gate: 0 }, // or
+    Value { word: Word(326), gate: 0 }, // xor
+    Value { word: Word(202), gate: 0 }, // min
+    Value { word: Word(196), gate: 0 }, // max
     Value { word: Word(58), gate: 0 }, // b16
     Value { word: Word(60), gate: 0 }, // b32
     Value { word: Word(63), gate: 0 }, // b64
-    Value { word: Word(287), gate: 0 }, // u16
-    Value { word: Word(290), gate: 0 }, // u32
-    Value { word: Word(292), gate: 0 }, // u64
-    Value { word: Word(244), gate: 0 }, // s16
-    Value { word: Word(248), gate: 0 }, // s32
-    Value { word: Word(250), gate: 0 }, // s64
+    Value { word: Word(290), gate: 0 }, // u16
+    Value { word: Word(293), gate: 0 }, // u32
+    Value { word: Word(295), gate: 0 }, // u64
+    Value { word: Word(247), gate: 0 }, // s16
+    Value { word: Word(251), gate: 0 }, // s32
+    Value { word: Word(253), gate: 0 }, // s64
     Value { word: Word(145), gate: 0 }, // f32
     Value { word: Word(148), gate: 0 }, // f64
     Value { word: Word(136), gate: 0 }, // eq
-    Value { word: Word(207), gate: 0 }, // ne
-    Value { word: Word(290), gate: 0 }, // u32
-    Value { word: Word(248), gate: 0 }, // s32
+    Value { word: Word(209), gate: 0 }, // ne
+    Value { word: Word(293), gate: 0 }, // u32
+    Value { word: Word(251), gate: 0 }, // s32
     Value { word: Word(145), gate: 0 }, // f32
     Value { word: Word(136), gate: 0 }, // eq
-    Value { word: Word(207), gate: 0 }, // ne
-    Value { word: Word(191), gate: 0 }, // lt
-    Value { word: Word(186), gate: 0 }, // le
+    Value { word: Word(209), gate: 0 }, // ne
+    Value { word: Word(193), gate: 0 }, // lt
+    Value { word: Word(188), gate: 0 }, // le
     Value { word: Word(164), gate: 0 }, // gt
     Value { word: Word(156), gate: 0 }, // ge
-    Value { word: Word(188), gate: 0 }, // lo
-    Value { word: Word(190), gate: 0 }, // ls
+    Value { word: Word(190), gate: 0 }, // lo
+    Value { word: Word(192), gate: 0 }, // ls
     Value { word: Word(167), gate: 0 }, // hi
     Value { word: Word(168), gate: 0 }, // hs
-    Value { word: Word(287), gate: 0 }, // u16
-    Value { word: Word(290), gate: 0 }, // u32
-    Value { word: Word(292), gate: 0 }, // u64
+    Value { word: Word(290), gate: 0 }, // u16
+    Value { word: Word(293), gate: 0 }, // u32
+    Value { word: Word(295), gate: 0 }, // u64
     Value { word: Word(136), gate: 0 }, // eq
-    Value { word: Word(207), gate: 0 }, // ne
-    Value { word: Word(191), gate: 0 }, // lt
-    Value { word: Word(186), gate: 0 }, // le
+    Value { word: Word(209), gate: 0 }, // ne
+    Value { word: Word(193), gate: 0 }, // lt
+    Value { word: Word(188), gate: 0 }, // le
     Value { word: Word(164), gate: 0 }, // gt
     Value { word: Word(156), gate: 0 }, // ge
     Value { word: Word(136), gate: 0 }, // eq
-    Value { word: Word(207), gate: 0 }, // ne
-    Value { word: Word(191), gate: 0 }, // lt
-    Value { word: Word(186), gate: 0 }, // le
+    Value { word: Word(209), gate: 0 }, // ne
+    Value { word: Word(193), gate: 0 }, // lt
+    Value { word: Word(188), gate: 0 }, // le
     Value { word: Word(164), gate: 0 }, // gt
     Value { word: Word(156), gate: 0 }, // ge
     Value { word: Word(137), gate: 0 }, // equ
-    Value { word: Word(208), gate: 0 }, // neu
-    Value { word: Word(192), gate: 0 }, // ltu
-    Value { word: Word(187), gate: 0 }, // leu
+    Value { word: Word(210), gate: 0 }, // neu
+    Value { word: Word(194), gate: 0 }, // ltu
+    Value { word: Word(189), gate: 0 }, // leu
     Value { word: Word(165), gate: 0 }, // gtu
     Value { word: Word(157), gate: 0 }, // geu
-    Value { word: Word(213), gate: 0 }, // num
-    Value { word: Word(205), gate: 0 }, // nan
-    Value { word: Word(287), gate: 0 }, // u16
-    Value { word: Word(244), gate: 0 }, // s16
-    Value { word: Word(290), gate: 0 }, // u32
-    Value { word: Word(248), gate: 0 }, // s32
+    Value { word: Word(216), gate: 0 }, // num
+    Value { word: Word(207), gate: 0 }, // nan
+    Value { word: Word(290), gate: 0 }, // u16
+    Value { word: Word(247), gate: 0 }, // s16
+    Value { word: Word(293), gate: 0 }, // u32
+    Value { word: Word(251), gate: 0 }, // s32
     Value { word: Word(143), gate: 0 }, // f16
     Value { word: Word(145), gate: 0 }, // f32
     Value { word: Word(143), gate: 6 }, // f16
@@ -805,28 +826,28 @@ pub(super) static VALUES: [Value; 579] = [
     Value { word: Word(68), gate: 0 }, // bf16
     Value { word: Word(143), gate: 0 }, // f16
     Value { word: Word(145), gate: 0 }, // f32
-    Value { word: Word(301), gate: 0 }, // up
+    Value { word: Word(304), gate: 0 }, // up
     Value { word: Word(116), gate: 0 }, // down
     Value { word: Word(70), gate: 0 }, // bfly
     Value { word: Word(169), gate: 0 }, // idx
     Value { word: Word(58), gate: 0 }, // b16
     Value { word: Word(60), gate: 0 }, // b32
     Value { word: Word(63), gate: 0 }, // b64
-    Value { word: Word(287), gate: 0 }, // u16
-    Value { word: Word(290), gate: 0 }, // u32
-    Value { word: Word(292), gate: 0 }, // u64
-    Value { word: Word(244), gate: 0 }, // s16
-    Value { word: Word(248), gate: 0 }, // s32
-    Value { word: Word(250), gate: 0 }, // s64
+    Value { word: Word(290), gate: 0 }, // u16
+    Value { word: Word(293), gate: 0 }, // u32
+    Value { word: Word(295), gate: 0 }, // u64
+    Value { word: Word(247), gate: 0 }, // s16
+    Value { word: Word(251), gate: 0 }, // s32
+    Value { word: Word(253), gate: 0 }, // s64
     Value { word: Word(159), gate: 0 }, // global
-    Value { word: Word(189), gate: 0 }, // local
-    Value { word: Word(222), gate: 0 }, // param::func
-    Value { word: Word(262), gate: 0 }, // shared
-    Value { word: Word(264), gate: 0 }, // shared::cta
-    Value { word: Word(263), gate: 0 }, // shared::cluster
-    Value { word: Word(302), gate: 0 }, // v2
-    Value { word: Word(303), gate: 0 }, // v4
-    Value { word: Word(304), gate: 0 }, // v8
+    Value { word: Word(191), gate: 0 }, // local
+    Value { word: Word(225), gate: 0 }, // param::func
+    Value { word: Word(265), gate: 0 }, // shared
+    Value { word: Word(267), gate: 0 }, // shared::cta
+    Value { word: Word(266), gate: 0 }, // shared::cluster
+    Value { word: Word(305), gate: 0 }, // v2
+    Value { word: Word(306), gate: 0 }, // v4
+    Value { word: Word(307), gate: 0 }, // v8
     Value { word: Word(145), gate: 0 }, // f32
     Value { word: Word(143), gate: 0 }, // f16
     Value { word: Word(144), gate: 0 }, // f16x2
@@ -834,15 +855,15 @@ pub(super) static VALUES: [Value; 579] = [
     Value { word: Word(69), gate: 7 }, // bf16x2
     Value { word: Word(110), gate: 0 }, // cta_group::1
     Value { word: Word(111), gate: 0 }, // cta_group::2
-    Value { word: Word(264), gate: 0 }, // shared::cta
+    Value { word: Word(267), gate: 0 }, // shared::cta
     Value { word: Word(142), gate: 0 }, // exclusive
-    Value { word: Word(196), gate: 0 }, // mbarrier::arrive::one
-    Value { word: Word(277), gate: 0 }, // sync_restrict::shared::cta
-    Value { word: Word(276), gate: 0 }, // sync_restrict::shared::cluster
-    Value { word: Word(278), gate: 25 }, // sync_restrict::shared::read::mma::a
-    Value { word: Word(202), gate: 0 }, // multicast::cluster
-    Value { word: Word(203), gate: 61 }, // multicast::cluster::16b
-    Value { word: Word(204), gate: 0 }, // multicast::cluster::32b
+    Value { word: Word(198), gate: 0 }, // mbarrier::arrive::one
+    Value { word: Word(280), gate: 0 }, // sync_restrict::shared::cta
+    Value { word: Word(279), gate: 0 }, // sync_restrict::shared::cluster
+    Value { word: Word(281), gate: 25 }, // sync_restrict::shared::read::mma::a
+    Value { word: Word(204), gate: 0 }, // multicast::cluster
+    Value { word: Word(205), gate: 61 }, // multicast::cluster::16b
+    Value { word: Word(206), gate: 0 }, // multicast::cluster::32b
     Value { word: Word(1), gate: 0 }, // 128x256b
     Value { word: Word(13), gate: 0 }, // 4x256b
     Value { word: Word(0), gate: 0 }, // 128x128b
@@ -850,59 +871,59 @@ pub(super) static VALUES: [Value; 579] = [
     Value { word: Word(64), gate: 0 }, // b6x16_p32
     Value { word: Word(62), gate: 0 }, // b4x16_p64
     Value { word: Word(15), gate: 0 }, // 64x128b
-    Value { word: Word(308), gate: 0 }, // warpx2::02_13
-    Value { word: Word(307), gate: 0 }, // warpx2::01_23
+    Value { word: Word(311), gate: 0 }, // warpx2::02_13
+    Value { word: Word(310), gate: 0 }, // warpx2::01_23
     Value { word: Word(9), gate: 0 }, // 32x128b
-    Value { word: Word(309), gate: 0 }, // warpx4
+    Value { word: Word(312), gate: 0 }, // warpx4
     Value { word: Word(5), gate: 0 }, // 16x64b
     Value { word: Word(10), gate: 0 }, // 32x32b
-    Value { word: Word(315), gate: 0 }, // x1
-    Value { word: Word(318), gate: 0 }, // x2
-    Value { word: Word(320), gate: 0 }, // x4
-    Value { word: Word(322), gate: 0 }, // x8
-    Value { word: Word(317), gate: 0 }, // x16
-    Value { word: Word(319), gate: 0 }, // x32
-    Value { word: Word(321), gate: 0 }, // x64
-    Value { word: Word(316), gate: 0 }, // x128
-    Value { word: Word(219), gate: 0 }, // pack::16b
+    Value { word: Word(318), gate: 0 }, // x1
+    Value { word: Word(321), gate: 0 }, // x2
+    Value { word: Word(323), gate: 0 }, // x4
+    Value { word: Word(325), gate: 0 }, // x8
+    Value { word: Word(320), gate: 0 }, // x16
+    Value { word: Word(322), gate: 0 }, // x32
+    Value { word: Word(324), gate: 0 }, // x64
+    Value { word: Word(319), gate: 0 }, // x128
+    Value { word: Word(222), gate: 0 }, // pack::16b
     Value { word: Word(2), gate: 0 }, // 16x128b
-    Value { word: Word(315), gate: 0 }, // x1
-    Value { word: Word(318), gate: 0 }, // x2
-    Value { word: Word(320), gate: 0 }, // x4
-    Value { word: Word(322), gate: 0 }, // x8
-    Value { word: Word(317), gate: 0 }, // x16
-    Value { word: Word(319), gate: 0 }, // x32
-    Value { word: Word(321), gate: 0 }, // x64
+    Value { word: Word(318), gate: 0 }, // x1
+    Value { word: Word(321), gate: 0 }, // x2
+    Value { word: Word(323), gate: 0 }, // x4
+    Value { word: Word(325), gate: 0 }, // x8
+    Value { word: Word(320), gate: 0 }, // x16
+    Value { word: Word(322), gate: 0 }, // x32
+    Value { word: Word(324), gate: 0 }, // x64
     Value { word: Word(3), gate: 0 }, // 16x256b
-    Value { word: Word(315), gate: 0 }, // x1
-    Value { word: Word(318), gate: 0 }, // x2
-    Value { word: Word(320), gate: 0 }, // x4
-    Value { word: Word(322), gate: 0 }, // x8
-    Value { word: Word(317), gate: 0 }, // x16
-    Value { word: Word(319), gate: 0 }, // x32
+    Value { word: Word(318), gate: 0 }, // x1
+    Value { word: Word(321), gate: 0 }, // x2
+    Value { word: Word(323), gate: 0 }, // x4
+    Value { word: Word(325), gate: 0 }, // x8
+    Value { word: Word(320), gate: 0 }, // x16
+    Value { word: Word(322), gate: 0 }, // x32
     Value { word: Word(4), gate: 0 }, // 16x32bx2
     Value { word: Word(10), gate: 0 }, // 32x32b
-    Value { word: Word(318), gate: 0 }, // x2
-    Value { word: Word(320), gate: 0 }, // x4
-    Value { word: Word(322), gate: 0 }, // x8
-    Value { word: Word(317), gate: 0 }, // x16
-    Value { word: Word(319), gate: 0 }, // x32
-    Value { word: Word(321), gate: 0 }, // x64
-    Value { word: Word(316), gate: 0 }, // x128
-    Value { word: Word(320), gate: 0 }, // x4
-    Value { word: Word(322), gate: 0 }, // x8
-    Value { word: Word(317), gate: 0 }, // x16
-    Value { word: Word(319), gate: 0 }, // x32
-    Value { word: Word(321), gate: 0 }, // x64
-    Value { word: Word(316), gate: 0 }, // x128
-    Value { word: Word(269), gate: 0 }, // sp::2:4
+    Value { word: Word(321), gate: 0 }, // x2
+    Value { word: Word(323), gate: 0 }, // x4
+    Value { word: Word(325), gate: 0 }, // x8
+    Value { word: Word(320), gate: 0 }, // x16
+    Value { word: Word(322), gate: 0 }, // x32
+    Value { word: Word(324), gate: 0 }, // x64
+    Value { word: Word(319), gate: 0 }, // x128
+    Value { word: Word(323), gate: 0 }, // x4
+    Value { word: Word(325), gate: 0 }, // x8
+    Value { word: Word(320), gate: 0 }, // x16
+    Value { word: Word(322), gate: 0 }, // x32
+    Value { word: Word(324), gate: 0 }, // x64
+    Value { word: Word(319), gate: 0 }, // x128
+    Value { word: Word(272), gate: 0 }, // sp::2:4
     Value { word: Word(59), gate: 0 }, // b2
     Value { word: Word(177), gate: 0 }, // kind::f16
     Value { word: Word(183), gate: 0 }, // kind::tf32
     Value { word: Word(178), gate: 0 }, // kind::f8f6f4
     Value { word: Word(179), gate: 63 }, // kind::i8
     Value { word: Word(184), gate: 25 }, // kind::ti16
-    Value { word: Word(268), gate: 0 }, // sp
+    Value { word: Word(271), gate: 0 }, // sp
     Value { word: Word(83), gate: 0 }, // collector::a::discard
     Value { word: Word(84), gate: 0 }, // collector::a::fill
     Value { word: Word(86), gate: 0 }, // collector::a::use
@@ -919,17 +940,17 @@ pub(super) static VALUES: [Value; 579] = [
     Value { word: Word(114), gate: 0 }, // decompress::lut::b
     Value { word: Word(182), gate: 0 }, // kind::mxf8f6f4
     Value { word: Word(73), gate: 0 }, // block_scale
-    Value { word: Word(257), gate: 64 }, // scale_vec::1X
+    Value { word: Word(260), gate: 64 }, // scale_vec::1X
     Value { word: Word(72), gate: 65 }, // block32
-    Value { word: Word(257), gate: 31 }, // scale_vec::1X
+    Value { word: Word(260), gate: 31 }, // scale_vec::1X
     Value { word: Word(72), gate: 65 }, // block32
     Value { word: Word(180), gate: 0 }, // kind::mxf4
-    Value { word: Word(258), gate: 64 }, // scale_vec::2X
+    Value { word: Word(261), gate: 64 }, // scale_vec::2X
     Value { word: Word(72), gate: 65 }, // block32
-    Value { word: Word(268), gate: 64 }, // sp
+    Value { word: Word(271), gate: 64 }, // sp
     Value { word: Word(181), gate: 0 }, // kind::mxf4nvf4
-    Value { word: Word(258), gate: 66 }, // scale_vec::2X
-    Value { word: Word(259), gate: 66 }, // scale_vec::4X
+    Value { word: Word(261), gate: 66 }, // scale_vec::2X
+    Value { word: Word(262), gate: 66 }, // scale_vec::4X
     Value { word: Word(71), gate: 65 }, // block16
     Value { word: Word(72), gate: 65 }, // block32
     Value { word: Word(110), gate: 0 }, // cta_group::1
@@ -950,24 +971,24 @@ pub(super) static VALUES: [Value; 579] = [
     Value { word: Word(102), gate: 0 }, // collector::b3::use
     Value { word: Word(101), gate: 0 }, // collector::b3::lastuse
     Value { word: Word(116), gate: 0 }, // down
-    Value { word: Word(300), gate: 0 }, // unpack::16b
+    Value { word: Word(303), gate: 0 }, // unpack::16b
     Value { word: Word(151), gate: 0 }, // finite
     Value { word: Word(174), gate: 0 }, // infinite
-    Value { word: Word(216), gate: 0 }, // number
-    Value { word: Word(212), gate: 0 }, // notanumber
-    Value { word: Word(210), gate: 0 }, // normal
-    Value { word: Word(271), gate: 0 }, // subnormal
+    Value { word: Word(219), gate: 0 }, // number
+    Value { word: Word(215), gate: 0 }, // notanumber
+    Value { word: Word(213), gate: 0 }, // normal
+    Value { word: Word(274), gate: 0 }, // subnormal
     Value { word: Word(44), gate: 0 }, // add
-    Value { word: Word(267), gate: 0 }, // shr7
-    Value { word: Word(266), gate: 0 }, // shr15
-    Value { word: Word(223), gate: 0 }, // po
+    Value { word: Word(270), gate: 0 }, // shr7
+    Value { word: Word(269), gate: 0 }, // shr15
+    Value { word: Word(226), gate: 0 }, // po
     Value { word: Word(49), gate: 0 }, // all
     Value { word: Word(51), gate: 0 }, // any
-    Value { word: Word(299), gate: 0 }, // uni
+    Value { word: Word(302), gate: 0 }, // uni
     Value { word: Word(67), gate: 0 }, // ballot
 ];
 
-pub(super) static SLOTS: [Slot; 1620] = [
+pub(super) static SLOTS: [Slot; 1755] = [
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
@@ -1586,6 +1607,141 @@ pub(super) static SLOTS: [Slot; 1620] = [
     Slot { name: "u8x4", class: SlotClass::Type, required: true, values: (310, 311), absent: 0 },
     Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138), absent: 0 },
     Slot { name: "s8x4", class: SlotClass::Type, required: true, values: (311, 312), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (312, 314), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (315, 317), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (317, 319), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (312, 314), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (312, 314), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (315, 317), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (317, 319), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (312, 314), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (208, 209), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (315, 317), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (317, 319), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (208, 209), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (208, 209), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (315, 317), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (317, 319), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (208, 209), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (319, 320), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (312, 314), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (320, 321), absent: 0 },
+    Slot { name: "cta", class: SlotClass::Modifier, required: true, values: (321, 322), absent: 0 },
+    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (319, 320), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (312, 314), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (312, 314), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (315, 317), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (317, 319), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (312, 314), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (208, 209), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (315, 317), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (317, 319), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (208, 209), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (312, 314), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (315, 317), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (317, 319), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (312, 314), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (312, 314), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (315, 317), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (317, 319), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (312, 314), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (208, 209), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (315, 317), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (317, 319), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (208, 209), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (208, 209), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (315, 317), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (317, 319), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (208, 209), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (319, 320), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (312, 314), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (320, 321), absent: 0 },
+    Slot { name: "cta", class: SlotClass::Modifier, required: true, values: (321, 322), absent: 0 },
+    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (319, 320), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (312, 314), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (312, 314), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (315, 317), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (317, 319), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (312, 314), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (208, 209), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (315, 317), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (317, 319), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (208, 209), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (322, 324), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (282, 286), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (312, 314), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (324, 327), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (327, 328), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (317, 319), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (324, 327), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (324, 327), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (327, 328), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (317, 319), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (324, 327), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: false, values: (322, 324), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (312, 314), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (312, 314), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "layout::v0", class: SlotClass::Modifier, required: false, values: (328, 329), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (312, 314), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (329, 331), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (317, 319), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (312, 314), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (312, 314), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (329, 331), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (317, 319), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (312, 314), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (312, 314), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (329, 331), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (317, 319), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (312, 314), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (312, 314), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (329, 331), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (317, 319), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (312, 314), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
@@ -1623,34 +1779,34 @@ pub(super) static SLOTS: [Slot; 1620] = [
     Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (137, 138), absent: 0 },
     Slot { name: "s8x4", class: SlotClass::Type, required: true, values: (311, 312), absent: 0 },
     Slot { name: "pred", class: SlotClass::Type, required: true, values: (52, 53), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (312, 323), absent: 0 },
-    Slot { name: "b128", class: SlotClass::Type, required: true, values: (323, 324), absent: 0 },
-    Slot { name: "v2", class: SlotClass::Vector, required: true, values: (324, 325), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (312, 323), absent: 0 },
-    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (325, 326), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (326, 333), absent: 0 },
-    Slot { name: "v2", class: SlotClass::Vector, required: true, values: (324, 325), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (312, 323), absent: 0 },
-    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (325, 326), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (326, 333), absent: 0 },
-    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (325, 326), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (333, 339), absent: 0 },
-    Slot { name: "bits", class: SlotClass::Type, required: true, values: (339, 343), absent: 0 },
-    Slot { name: "bits", class: SlotClass::Type, required: true, values: (339, 343), absent: 0 },
-    Slot { name: "b16", class: SlotClass::Type, required: true, values: (343, 344), absent: 0 },
-    Slot { name: "b16", class: SlotClass::Type, required: true, values: (343, 344), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (331, 342), absent: 0 },
+    Slot { name: "b128", class: SlotClass::Type, required: true, values: (342, 343), absent: 0 },
+    Slot { name: "v2", class: SlotClass::Vector, required: true, values: (343, 344), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (331, 342), absent: 0 },
+    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (344, 345), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (345, 352), absent: 0 },
+    Slot { name: "v2", class: SlotClass::Vector, required: true, values: (343, 344), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (331, 342), absent: 0 },
+    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (344, 345), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (345, 352), absent: 0 },
+    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (344, 345), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (352, 358), absent: 0 },
+    Slot { name: "bits", class: SlotClass::Type, required: true, values: (358, 362), absent: 0 },
+    Slot { name: "bits", class: SlotClass::Type, required: true, values: (358, 362), absent: 0 },
+    Slot { name: "b16", class: SlotClass::Type, required: true, values: (362, 363), absent: 0 },
+    Slot { name: "b16", class: SlotClass::Type, required: true, values: (362, 363), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (344, 345), absent: 0 },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (344, 345), absent: 0 },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (344, 345), absent: 0 },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (344, 345), absent: 0 },
-    Slot { name: "b128", class: SlotClass::Type, required: true, values: (323, 324), absent: 0 },
-    Slot { name: "b128", class: SlotClass::Type, required: true, values: (323, 324), absent: 0 },
-    Slot { name: "b128", class: SlotClass::Type, required: true, values: (323, 324), absent: 0 },
-    Slot { name: "b128", class: SlotClass::Type, required: true, values: (323, 324), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "b128", class: SlotClass::Type, required: true, values: (342, 343), absent: 0 },
+    Slot { name: "b128", class: SlotClass::Type, required: true, values: (342, 343), absent: 0 },
+    Slot { name: "b128", class: SlotClass::Type, required: true, values: (342, 343), absent: 0 },
+    Slot { name: "b128", class: SlotClass::Type, required: true, values: (342, 343), absent: 0 },
     Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
@@ -1684,7 +1840,7 @@ pub(super) static SLOTS: [Slot; 1620] = [
     Slot { name: "type", class: SlotClass::Type, required: true, values: (41, 45), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (61, 63), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: false, values: (345, 351), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: false, values: (363, 369), absent: 0 },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
@@ -1698,13 +1854,13 @@ pub(super) static SLOTS: [Slot; 1620] = [
     Slot { name: "ftz", class: SlotClass::Modifier, required: true, values: (0, 1), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (351, 354), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (369, 372), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (357, 359), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (375, 377), absent: 0 },
     Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (302, 303), absent: 0 },
     Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
@@ -1718,150 +1874,150 @@ pub(super) static SLOTS: [Slot; 1620] = [
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (359, 370), absent: 0 },
-    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (370, 372), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (372, 375), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (377, 388), absent: 0 },
+    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (388, 390), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (390, 393), absent: 0 },
     Slot { name: "bits", class: SlotClass::Type, required: true, values: (67, 70), absent: 0 },
-    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (370, 372), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (372, 375), absent: 0 },
+    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (388, 390), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (390, 393), absent: 0 },
     Slot { name: "bits", class: SlotClass::Type, required: true, values: (67, 70), absent: 0 },
-    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (375, 385), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (372, 375), absent: 0 },
-    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (385, 388), absent: 0 },
-    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (375, 385), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (372, 375), absent: 0 },
-    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (385, 388), absent: 0 },
-    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (388, 394), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (372, 375), absent: 0 },
+    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (393, 403), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (390, 393), absent: 0 },
+    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (403, 406), absent: 0 },
+    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (393, 403), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (390, 393), absent: 0 },
+    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (403, 406), absent: 0 },
+    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (406, 412), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (390, 393), absent: 0 },
     Slot { name: "signed", class: SlotClass::Type, required: true, values: (7, 10), absent: 0 },
-    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (388, 394), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (372, 375), absent: 0 },
+    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (406, 412), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (390, 393), absent: 0 },
     Slot { name: "signed", class: SlotClass::Type, required: true, values: (7, 10), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (372, 375), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (390, 393), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (372, 375), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (390, 393), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (372, 375), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (390, 393), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (372, 375), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (390, 393), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (408, 412), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (426, 430), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (131, 132), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (408, 412), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (426, 430), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (131, 132), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (408, 412), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (426, 430), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (408, 412), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (426, 430), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "int32", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "int32", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
     Slot { name: "int32", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
     Slot { name: "int32", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
     Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
     Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
     Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143), absent: 0 },
     Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
     Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143), absent: 0 },
     Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (131, 132), absent: 0 },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (412, 414), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (131, 132), absent: 0 },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (412, 414), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (414, 416), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (430, 432), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (131, 132), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (430, 432), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (432, 434), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (131, 132), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131), absent: 0 },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (416, 419), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (434, 437), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131), absent: 0 },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (416, 419), absent: 0 },
-    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (370, 372), absent: 0 },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (414, 416), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (434, 437), absent: 0 },
+    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (388, 390), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (432, 434), absent: 0 },
     Slot { name: "bits", class: SlotClass::Type, required: true, values: (67, 70), absent: 0 },
-    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (370, 372), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (388, 390), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (131, 132), absent: 0 },
     Slot { name: "bits", class: SlotClass::Type, required: true, values: (67, 70), absent: 0 },
-    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (370, 372), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (388, 390), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131), absent: 0 },
     Slot { name: "bits", class: SlotClass::Type, required: true, values: (67, 70), absent: 0 },
-    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (375, 385), absent: 0 },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (414, 416), absent: 0 },
-    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (385, 388), absent: 0 },
-    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (375, 385), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (393, 403), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (403, 406), absent: 0 },
+    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (393, 403), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (131, 132), absent: 0 },
-    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (385, 388), absent: 0 },
-    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (375, 385), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (403, 406), absent: 0 },
+    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (393, 403), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131), absent: 0 },
-    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (385, 388), absent: 0 },
-    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (388, 394), absent: 0 },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (414, 416), absent: 0 },
+    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (403, 406), absent: 0 },
+    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (406, 412), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (432, 434), absent: 0 },
     Slot { name: "signed", class: SlotClass::Type, required: true, values: (7, 10), absent: 0 },
-    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (388, 394), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (406, 412), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (131, 132), absent: 0 },
     Slot { name: "signed", class: SlotClass::Type, required: true, values: (7, 10), absent: 0 },
-    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (388, 394), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (406, 412), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131), absent: 0 },
     Slot { name: "signed", class: SlotClass::Type, required: true, values: (7, 10), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
@@ -1870,75 +2026,75 @@ pub(super) static SLOTS: [Slot; 1620] = [
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (370, 372), absent: 0 },
+    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (388, 390), absent: 0 },
     Slot { name: "bits", class: SlotClass::Type, required: true, values: (67, 70), absent: 0 },
-    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (370, 372), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (388, 390), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
     Slot { name: "bits", class: SlotClass::Type, required: true, values: (67, 70), absent: 0 },
-    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (375, 385), absent: 0 },
-    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (385, 388), absent: 0 },
-    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (375, 385), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
-    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (385, 388), absent: 0 },
-    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (388, 394), absent: 0 },
+    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (393, 403), absent: 0 },
+    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (403, 406), absent: 0 },
+    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (393, 403), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
+    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (403, 406), absent: 0 },
+    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (406, 412), absent: 0 },
     Slot { name: "signed", class: SlotClass::Type, required: true, values: (7, 10), absent: 0 },
-    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (388, 394), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (406, 412), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
     Slot { name: "signed", class: SlotClass::Type, required: true, values: (7, 10), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (131, 132), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (131, 132), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (130, 131), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
     Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (394, 408), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (412, 426), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (372, 375), absent: 0 },
     Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (142, 143), absent: 0 },
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (419, 423), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (437, 441), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (419, 423), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (437, 441), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (67, 70), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (423, 432), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (441, 450), absent: 0 },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (359, 370), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (377, 388), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (26, 27), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (359, 370), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (377, 388), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
@@ -1948,8 +2104,8 @@ pub(super) static SLOTS: [Slot; 1620] = [
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (432, 438), absent: 0 },
-    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (438, 441), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (450, 456), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (456, 459), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (245, 260), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (39, 41), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (39, 41), absent: 0 },
@@ -1987,357 +2143,357 @@ pub(super) static SLOTS: [Slot; 1620] = [
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (72, 73), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (441, 446), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (459, 464), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
-    Slot { name: "shared::cta", class: SlotClass::Space, required: true, values: (448, 449), absent: 0 },
+    Slot { name: "shared::cta", class: SlotClass::Space, required: true, values: (466, 467), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "exclusive", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
+    Slot { name: "exclusive", class: SlotClass::Modifier, required: true, values: (467, 468), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "exclusive", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
+    Slot { name: "exclusive", class: SlotClass::Modifier, required: true, values: (467, 468), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
-    Slot { name: "shared::cta", class: SlotClass::Space, required: true, values: (448, 449), absent: 0 },
+    Slot { name: "shared::cta", class: SlotClass::Space, required: true, values: (466, 467), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
-    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (451, 454), absent: 0 },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (344, 345), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
-    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (451, 454), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (468, 469), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (469, 472), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (468, 469), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (469, 472), absent: 0 },
     Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (208, 209), absent: 0 },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (344, 345), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
-    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (451, 454), absent: 0 },
-    Slot { name: "mask16", class: SlotClass::Modifier, required: true, values: (454, 456), absent: 0 },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (344, 345), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
-    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (451, 454), absent: 0 },
-    Slot { name: "mask16", class: SlotClass::Modifier, required: true, values: (454, 456), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (468, 469), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (469, 472), absent: 0 },
+    Slot { name: "mask16", class: SlotClass::Modifier, required: true, values: (472, 474), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (468, 469), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (469, 472), absent: 0 },
+    Slot { name: "mask16", class: SlotClass::Modifier, required: true, values: (472, 474), absent: 0 },
     Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (208, 209), absent: 0 },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (344, 345), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
-    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (451, 454), absent: 0 },
-    Slot { name: "multicast::cluster::32b", class: SlotClass::Modifier, required: true, values: (456, 457), absent: 0 },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (344, 345), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
-    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (451, 454), absent: 0 },
-    Slot { name: "multicast::cluster::32b", class: SlotClass::Modifier, required: true, values: (456, 457), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (468, 469), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (469, 472), absent: 0 },
+    Slot { name: "multicast::cluster::32b", class: SlotClass::Modifier, required: true, values: (474, 475), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (468, 469), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (469, 472), absent: 0 },
+    Slot { name: "multicast::cluster::32b", class: SlotClass::Modifier, required: true, values: (474, 475), absent: 0 },
     Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (208, 209), absent: 0 },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (344, 345), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (457, 460), absent: 0 },
-    Slot { name: "b8x16", class: SlotClass::Modifier, required: false, values: (460, 461), absent: 0 },
-    Slot { name: "fmt", class: SlotClass::Modifier, required: false, values: (461, 463), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "64x128b", class: SlotClass::Modifier, required: true, values: (463, 464), absent: 0 },
-    Slot { name: "multicast", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
-    Slot { name: "b8x16", class: SlotClass::Modifier, required: false, values: (460, 461), absent: 0 },
-    Slot { name: "fmt", class: SlotClass::Modifier, required: false, values: (461, 463), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "32x128b", class: SlotClass::Modifier, required: true, values: (466, 467), absent: 0 },
-    Slot { name: "warpx4", class: SlotClass::Modifier, required: true, values: (467, 468), absent: 0 },
-    Slot { name: "b8x16", class: SlotClass::Modifier, required: false, values: (460, 461), absent: 0 },
-    Slot { name: "fmt", class: SlotClass::Modifier, required: false, values: (461, 463), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (475, 478), absent: 0 },
+    Slot { name: "b8x16", class: SlotClass::Modifier, required: false, values: (478, 479), absent: 0 },
+    Slot { name: "fmt", class: SlotClass::Modifier, required: false, values: (479, 481), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "64x128b", class: SlotClass::Modifier, required: true, values: (481, 482), absent: 0 },
+    Slot { name: "multicast", class: SlotClass::Modifier, required: true, values: (482, 484), absent: 0 },
+    Slot { name: "b8x16", class: SlotClass::Modifier, required: false, values: (478, 479), absent: 0 },
+    Slot { name: "fmt", class: SlotClass::Modifier, required: false, values: (479, 481), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "32x128b", class: SlotClass::Modifier, required: true, values: (484, 485), absent: 0 },
+    Slot { name: "warpx4", class: SlotClass::Modifier, required: true, values: (485, 486), absent: 0 },
+    Slot { name: "b8x16", class: SlotClass::Modifier, required: false, values: (478, 479), absent: 0 },
+    Slot { name: "fmt", class: SlotClass::Modifier, required: false, values: (479, 481), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "exclusive", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
+    Slot { name: "exclusive", class: SlotClass::Modifier, required: true, values: (467, 468), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (468, 470), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (470, 478), absent: 0 },
-    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (478, 479), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (486, 488), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (488, 496), absent: 0 },
+    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (496, 497), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
-    Slot { name: "16x128b", class: SlotClass::Modifier, required: true, values: (479, 480), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (480, 487), absent: 0 },
-    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (478, 479), absent: 0 },
+    Slot { name: "16x128b", class: SlotClass::Modifier, required: true, values: (497, 498), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (498, 505), absent: 0 },
+    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (496, 497), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
-    Slot { name: "16x256b", class: SlotClass::Modifier, required: true, values: (487, 488), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (488, 494), absent: 0 },
-    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (478, 479), absent: 0 },
+    Slot { name: "16x256b", class: SlotClass::Modifier, required: true, values: (505, 506), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (506, 512), absent: 0 },
+    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (496, 497), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
-    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (494, 495), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (470, 478), absent: 0 },
-    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (478, 479), absent: 0 },
+    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (512, 513), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (488, 496), absent: 0 },
+    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (496, 497), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
-    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (495, 496), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (496, 503), absent: 0 },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (357, 359), absent: 0 },
+    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (513, 514), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (514, 521), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (375, 377), absent: 0 },
     Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (302, 303), absent: 0 },
     Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
-    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (494, 495), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (496, 503), absent: 0 },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (357, 359), absent: 0 },
+    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (512, 513), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (514, 521), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (375, 377), absent: 0 },
     Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (302, 303), absent: 0 },
     Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
-    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (495, 496), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (496, 503), absent: 0 },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (357, 359), absent: 0 },
+    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (513, 514), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (514, 521), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (375, 377), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
-    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (494, 495), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (496, 503), absent: 0 },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (357, 359), absent: 0 },
+    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (512, 513), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (514, 521), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (375, 377), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
-    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (495, 496), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (503, 509), absent: 0 },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (357, 359), absent: 0 },
+    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (513, 514), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (521, 527), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (375, 377), absent: 0 },
     Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (302, 303), absent: 0 },
     Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
-    Slot { name: "sp::2:4", class: SlotClass::Modifier, required: true, values: (509, 510), absent: 0 },
+    Slot { name: "sp::2:4", class: SlotClass::Modifier, required: true, values: (527, 528), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "b2", class: SlotClass::Type, required: true, values: (510, 511), absent: 0 },
+    Slot { name: "b2", class: SlotClass::Type, required: true, values: (528, 529), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
-    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (495, 496), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (503, 509), absent: 0 },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (357, 359), absent: 0 },
+    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (513, 514), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (521, 527), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (375, 377), absent: 0 },
     Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (302, 303), absent: 0 },
-    Slot { name: "sp::2:4", class: SlotClass::Modifier, required: true, values: (509, 510), absent: 0 },
+    Slot { name: "sp::2:4", class: SlotClass::Modifier, required: true, values: (527, 528), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "b2", class: SlotClass::Type, required: true, values: (510, 511), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (511, 516), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (516, 517), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (517, 521), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (521, 525), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (511, 516), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (516, 517), absent: 0 },
-    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (525, 526), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (517, 521), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (521, 525), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (511, 516), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (516, 517), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (517, 521), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (521, 525), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (511, 516), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (516, 517), absent: 0 },
-    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (525, 526), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (517, 521), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (521, 525), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (526, 528), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (516, 517), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (517, 521), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (521, 525), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (526, 528), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (516, 517), absent: 0 },
-    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (525, 526), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (517, 521), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (521, 525), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (526, 528), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (516, 517), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (517, 521), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (521, 525), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (526, 528), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (516, 517), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (517, 521), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (521, 525), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (526, 528), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (516, 517), absent: 0 },
-    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (525, 526), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (517, 521), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (521, 525), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (526, 528), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (516, 517), absent: 0 },
-    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (525, 526), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (517, 521), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (521, 525), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (528, 529), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (516, 517), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (517, 521), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (528, 529), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (516, 517), absent: 0 },
-    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (525, 526), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (517, 521), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (528, 529), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (516, 517), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (517, 521), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (528, 529), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (516, 517), absent: 0 },
-    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (525, 526), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (517, 521), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (528, 529), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (517, 521), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (528, 529), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (517, 521), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (528, 529), absent: 0 },
-    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (525, 526), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (517, 521), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (528, 529), absent: 0 },
-    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (525, 526), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (517, 521), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (529, 530), absent: 0 },
-    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (530, 531), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (517, 521), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (521, 525), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (529, 530), absent: 0 },
-    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (530, 531), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (517, 521), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (521, 525), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (529, 530), absent: 0 },
-    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (530, 531), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (517, 521), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (521, 525), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (529, 530), absent: 0 },
-    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (530, 531), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (517, 521), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (521, 525), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (531, 532), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (532, 533), absent: 0 },
-    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (533, 535), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (516, 517), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (517, 521), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (521, 525), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (531, 532), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (532, 533), absent: 0 },
-    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (533, 535), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (516, 517), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (517, 521), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (521, 525), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (531, 532), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (532, 533), absent: 0 },
-    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (535, 537), absent: 0 },
-    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (530, 531), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (517, 521), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (521, 525), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (531, 532), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (532, 533), absent: 0 },
-    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (535, 537), absent: 0 },
-    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (530, 531), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (517, 521), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (521, 525), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "kind::mxf4", class: SlotClass::Modifier, required: true, values: (537, 538), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (532, 533), absent: 0 },
-    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (538, 540), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (540, 541), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (517, 521), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (521, 525), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "kind::mxf4", class: SlotClass::Modifier, required: true, values: (537, 538), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (532, 533), absent: 0 },
-    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (538, 540), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (540, 541), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (517, 521), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (521, 525), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (541, 542), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (532, 533), absent: 0 },
-    Slot { name: "size", class: SlotClass::Modifier, required: true, values: (542, 546), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (540, 541), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (517, 521), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (521, 525), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (541, 542), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (532, 533), absent: 0 },
-    Slot { name: "size", class: SlotClass::Modifier, required: true, values: (542, 546), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (540, 541), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (517, 521), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (521, 525), absent: 0 },
-    Slot { name: "cta_group::1", class: SlotClass::Modifier, required: true, values: (546, 547), absent: 0 },
-    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (511, 516), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (516, 517), absent: 0 },
-    Slot { name: "coll_bn", class: SlotClass::Modifier, required: false, values: (547, 563), absent: 0 },
-    Slot { name: "cta_group::1", class: SlotClass::Modifier, required: true, values: (546, 547), absent: 0 },
-    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (511, 516), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (516, 517), absent: 0 },
-    Slot { name: "coll_bn", class: SlotClass::Modifier, required: false, values: (547, 563), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
+    Slot { name: "b2", class: SlotClass::Type, required: true, values: (528, 529), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (529, 534), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (534, 535), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (535, 539), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (539, 543), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (529, 534), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (534, 535), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (543, 544), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (535, 539), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (539, 543), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (529, 534), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (534, 535), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (535, 539), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (539, 543), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (529, 534), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (534, 535), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (543, 544), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (535, 539), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (539, 543), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (544, 546), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (534, 535), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (535, 539), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (539, 543), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (544, 546), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (534, 535), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (543, 544), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (535, 539), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (539, 543), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (544, 546), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (534, 535), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (535, 539), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (539, 543), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (544, 546), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (534, 535), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (535, 539), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (539, 543), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (544, 546), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (534, 535), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (543, 544), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (535, 539), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (539, 543), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (544, 546), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (534, 535), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (543, 544), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (535, 539), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (539, 543), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (546, 547), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (534, 535), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (535, 539), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (546, 547), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (534, 535), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (543, 544), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (535, 539), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (546, 547), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (534, 535), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (535, 539), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (546, 547), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (534, 535), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (543, 544), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (535, 539), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (546, 547), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (535, 539), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (546, 547), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (535, 539), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (546, 547), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (543, 544), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (535, 539), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (546, 547), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (543, 544), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (535, 539), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (547, 548), absent: 0 },
+    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (548, 549), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (535, 539), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (539, 543), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (547, 548), absent: 0 },
+    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (548, 549), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (535, 539), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (539, 543), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (547, 548), absent: 0 },
+    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (548, 549), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (535, 539), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (539, 543), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (547, 548), absent: 0 },
+    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (548, 549), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (535, 539), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (539, 543), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (549, 550), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (550, 551), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (551, 553), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (534, 535), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (535, 539), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (539, 543), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (549, 550), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (550, 551), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (551, 553), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (534, 535), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (535, 539), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (539, 543), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (549, 550), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (550, 551), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (553, 555), absent: 0 },
+    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (548, 549), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (535, 539), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (539, 543), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (549, 550), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (550, 551), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (553, 555), absent: 0 },
+    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (548, 549), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (535, 539), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (539, 543), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "kind::mxf4", class: SlotClass::Modifier, required: true, values: (555, 556), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (550, 551), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (556, 558), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (558, 559), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (535, 539), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (539, 543), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "kind::mxf4", class: SlotClass::Modifier, required: true, values: (555, 556), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (550, 551), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (556, 558), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (558, 559), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (535, 539), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (539, 543), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (559, 560), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (550, 551), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: true, values: (560, 564), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (558, 559), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (535, 539), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (539, 543), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (559, 560), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (550, 551), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: true, values: (560, 564), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (558, 559), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (535, 539), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (539, 543), absent: 0 },
+    Slot { name: "cta_group::1", class: SlotClass::Modifier, required: true, values: (564, 565), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (529, 534), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (534, 535), absent: 0 },
+    Slot { name: "coll_bn", class: SlotClass::Modifier, required: false, values: (565, 581), absent: 0 },
+    Slot { name: "cta_group::1", class: SlotClass::Modifier, required: true, values: (564, 565), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (529, 534), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (534, 535), absent: 0 },
+    Slot { name: "coll_bn", class: SlotClass::Modifier, required: false, values: (565, 581), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "down", class: SlotClass::Modifier, required: true, values: (563, 564), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (464, 466), absent: 0 },
+    Slot { name: "down", class: SlotClass::Modifier, required: true, values: (581, 582), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (468, 470), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (470, 478), absent: 0 },
-    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (564, 565), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (486, 488), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (488, 496), absent: 0 },
+    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (582, 583), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
-    Slot { name: "16x128b", class: SlotClass::Modifier, required: true, values: (479, 480), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (480, 487), absent: 0 },
-    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (564, 565), absent: 0 },
+    Slot { name: "16x128b", class: SlotClass::Modifier, required: true, values: (497, 498), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (498, 505), absent: 0 },
+    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (582, 583), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
-    Slot { name: "16x256b", class: SlotClass::Modifier, required: true, values: (487, 488), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (488, 494), absent: 0 },
-    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (564, 565), absent: 0 },
+    Slot { name: "16x256b", class: SlotClass::Modifier, required: true, values: (505, 506), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (506, 512), absent: 0 },
+    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (582, 583), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
-    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (494, 495), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (470, 478), absent: 0 },
-    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (564, 565), absent: 0 },
+    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (512, 513), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (488, 496), absent: 0 },
+    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (582, 583), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (53, 54), absent: 0 },
-    Slot { name: "op", class: SlotClass::Modifier, required: false, values: (565, 571), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: false, values: (583, 589), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (70, 72), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
@@ -2351,7 +2507,7 @@ pub(super) static SLOTS: [Slot; 1620] = [
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (351, 354), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (369, 372), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
@@ -2359,7 +2515,7 @@ pub(super) static SLOTS: [Slot; 1620] = [
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (571, 572), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (589, 590), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
@@ -2367,79 +2523,7 @@ pub(super) static SLOTS: [Slot; 1620] = [
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (571, 572), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (351, 354), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (571, 572), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (571, 572), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (571, 572), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (571, 572), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (572, 574), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (572, 574), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (572, 574), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (574, 575), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (572, 574), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (574, 575), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (572, 574), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (589, 590), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
@@ -2452,7 +2536,7 @@ pub(super) static SLOTS: [Slot; 1620] = [
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (351, 354), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (369, 372), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
@@ -2460,7 +2544,7 @@ pub(super) static SLOTS: [Slot; 1620] = [
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (571, 572), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (589, 590), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
@@ -2468,7 +2552,50 @@ pub(super) static SLOTS: [Slot; 1620] = [
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (571, 572), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (589, 590), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (589, 590), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (589, 590), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (590, 592), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (590, 592), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (590, 592), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (592, 593), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (590, 592), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (592, 593), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (590, 592), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
@@ -2481,7 +2608,7 @@ pub(super) static SLOTS: [Slot; 1620] = [
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (351, 354), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (369, 372), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
@@ -2489,7 +2616,7 @@ pub(super) static SLOTS: [Slot; 1620] = [
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (571, 572), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (589, 590), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
@@ -2497,35 +2624,64 @@ pub(super) static SLOTS: [Slot; 1620] = [
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (571, 572), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (575, 578), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (589, 590), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (369, 372), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (589, 590), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (589, 590), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (593, 596), absent: 0 },
     Slot { name: "pred", class: SlotClass::Type, required: true, values: (52, 53), absent: 0 },
-    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (578, 579), absent: 0 },
+    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (596, 597), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (575, 578), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (593, 596), absent: 0 },
     Slot { name: "pred", class: SlotClass::Type, required: true, values: (52, 53), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (47, 48), absent: 0 },
-    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (578, 579), absent: 0 },
+    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (596, 597), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (388, 394), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (406, 412), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (388, 394), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (406, 412), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (388, 394), absent: 0 },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (351, 354), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (406, 412), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (369, 372), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (388, 394), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: false, values: (571, 572), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (406, 412), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: false, values: (589, 590), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (388, 394), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: false, values: (571, 572), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (406, 412), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: false, values: (589, 590), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28), absent: 0 },
@@ -2541,7 +2697,7 @@ pub(super) static SLOTS: [Slot; 1620] = [
     Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66), absent: 0 },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (351, 354), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (369, 372), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28), absent: 0 },
@@ -2557,7 +2713,7 @@ pub(super) static SLOTS: [Slot; 1620] = [
     Slot { name: "u32", class: SlotClass::Type, required: true, values: (27, 28), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (64, 66), absent: 0 },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (351, 354), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (369, 372), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
@@ -2570,7 +2726,7 @@ pub(super) static SLOTS: [Slot; 1620] = [
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (351, 354), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (369, 372), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
@@ -2578,7 +2734,7 @@ pub(super) static SLOTS: [Slot; 1620] = [
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (571, 572), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (589, 590), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
@@ -2586,11 +2742,11 @@ pub(super) static SLOTS: [Slot; 1620] = [
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (205, 207), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (571, 572), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (589, 590), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (41, 45), absent: 0 },
 ];
 
-pub(super) static OPERANDS: [OperandSpec; 1701] = [
+pub(super) static OPERANDS: [OperandSpec; 1792] = [
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
@@ -3206,34 +3362,125 @@ pub(super) static OPERANDS: [OperandSpec; 1701] = [
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::S8x4)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::S8x4)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::S8x4)), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: NARROW, ranges: &[Range { low: 1, high: 1048575, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "state", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "state", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "state", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "parity", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "parity", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "state", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "limit", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "state", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "limit", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "parity", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "limit", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "parity", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "limit", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
@@ -3794,47 +4041,47 @@ pub(super) static OPERANDS: [OperandSpec; 1701] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(271)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(271)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(271)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "disable", shape: Shape::Counted(Count { slot: 0, letter: None, times: 4, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, Int, HexSingle, Param, Special16, Special32])), flags: WRITTEN | MIXED, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(271)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "disable", shape: Shape::Counted(Count { slot: 0, letter: None, times: 4, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, Int, HexSingle, Param, Special16, Special32])), flags: WRITTEN | MIXED, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(271)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: NARROW, ranges: &[Range { low: 0, high: 15, step: 1 }], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(271)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: NARROW, ranges: &[Range { low: 0, high: 15, step: 1 }], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(271)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "disable", shape: Shape::Counted(Count { slot: 0, letter: None, times: 4, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, Int, HexSingle, Param, Special16, Special32])), flags: WRITTEN | MIXED, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -3842,7 +4089,7 @@ pub(super) static OPERANDS: [OperandSpec; 1701] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(271)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "disable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, NotPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -3850,7 +4097,7 @@ pub(super) static OPERANDS: [OperandSpec; 1701] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(271)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "disable", shape: Shape::Counted(Count { slot: 0, letter: None, times: 4, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, Int, HexSingle, Param, Special16, Special32])), flags: WRITTEN | MIXED, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -3858,7 +4105,7 @@ pub(super) static OPERANDS: [OperandSpec; 1701] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(271)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "disable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, NotPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -3866,28 +4113,28 @@ pub(super) static OPERANDS: [OperandSpec; 1701] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(271)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(271)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(271)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "disable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, NotPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(271)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "disable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, NotPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -3948,7 +4195,7 @@ pub(super) static OPERANDS: [OperandSpec; 1701] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(271)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -3956,7 +4203,7 @@ pub(super) static OPERANDS: [OperandSpec; 1701] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(271)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -3980,7 +4227,7 @@ pub(super) static OPERANDS: [OperandSpec; 1701] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(271)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -3988,7 +4235,7 @@ pub(super) static OPERANDS: [OperandSpec; 1701] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(271)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -3996,7 +4243,7 @@ pub(super) static OPERANDS: [OperandSpec; 1701] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(271)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -4004,7 +4251,7 @@ pub(super) static OPERANDS: [OperandSpec; 1701] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(271)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -4012,14 +4259,14 @@ pub(super) static OPERANDS: [OperandSpec; 1701] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(271)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "zero_column_mask", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(268)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(271)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "zero_column_mask", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -4297,7 +4544,7 @@ pub(super) static OPERANDS: [OperandSpec; 1701] = [
 pub(super) static PARTS: [OperandSpec; 0] = [
 ];
 
-pub(super) static FORMS: [Form; 589] = [
+pub(super) static FORMS: [Form; 617] = [
     Form { slots: (0, 2), operands: (0, 2), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "abs{.ftz}.f32 d:f32, a:f32" },
     Form { slots: (2, 3), operands: (2, 4), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "abs.f64 d:f64, a:f64" },
     Form { slots: (3, 5), operands: (4, 6), required_operands: 2, open: false, gate: 1, constraints: &[], distinct: false, notation: "abs{.ftz}.half d:half, a:half" },
@@ -4491,17 +4738,17 @@ pub(super) static FORMS: [Form; 589] = [
     Form { slots: (468, 469), operands: (454, 454), required_operands: 0, open: false, gate: 15, constraints: &[], distinct: false, notation: "griddepcontrol.action" },
     Form { slots: (469, 470), operands: (454, 456), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "isspacep.space p:predreg, a:<b32 u32 s32 b64 u64 s64 int sym+>" },
     Form { slots: (470, 471), operands: (456, 458), required_operands: 2, open: false, gate: 44, constraints: &[], distinct: false, notation: "istypep.type p:predreg, a:<b64 u64 s64 int>" },
-    Form { slots: (471, 479), operands: (458, 461), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(76), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(78), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(108), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(193), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(113), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(107), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(189), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(222), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(262), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(264), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(263), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(107), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(189), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(222), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(262), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(264), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(263), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(107), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(189), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(222), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(262), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(264), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(263), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(302), relation: Relation::Excludes, others: &[Word(57)] }, Constraint { word: Word(303), relation: Relation::Excludes, others: &[Word(63), Word(292), Word(250), Word(148), Word(57)] }], distinct: false, notation: "ld{.weak}{.ss}{.cop}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
-    Form { slots: (479, 488), operands: (461, 464), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(76), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(78), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(108), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(193), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(113), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(303), relation: Relation::Excludes, others: &[Word(60), Word(290), Word(248), Word(145)] }, Constraint { word: Word(304), relation: Relation::Excludes, others: &[Word(63), Word(292), Word(250), Word(148)] }], distinct: false, notation: "ld{.weak}{.far}{.cop}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
-    Form { slots: (488, 493), operands: (464, 466), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(107), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(189), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(222), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(262), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(264), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(263), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(302), relation: Relation::Excludes, others: &[Word(57)] }, Constraint { word: Word(303), relation: Relation::Excludes, others: &[Word(63), Word(292), Word(250), Word(148), Word(57)] }], distinct: false, notation: "ld.volatile{.vss}{.prefetch}{.vec}.type d:vec*type~?, [a].unified?" },
-    Form { slots: (493, 499), operands: (466, 468), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(303), relation: Relation::Excludes, others: &[Word(60), Word(290), Word(248), Word(145)] }, Constraint { word: Word(304), relation: Relation::Excludes, others: &[Word(63), Word(292), Word(250), Word(148)] }], distinct: false, notation: "ld.volatile{.far}{.L2}{.prefetch}.wide.wtype d:vec*wtype~?, [a].unified?" },
-    Form { slots: (499, 507), operands: (468, 471), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(107), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(189), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(222), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(262), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(264), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(263), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(107), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(189), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(222), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(262), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(264), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(263), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(107), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(189), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(222), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(262), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(264), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(263), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(302), relation: Relation::Excludes, others: &[Word(57)] }, Constraint { word: Word(303), relation: Relation::Excludes, others: &[Word(63), Word(292), Word(250), Word(148), Word(57)] }], distinct: false, notation: "ld.sem.scope{.sss}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
-    Form { slots: (507, 516), operands: (471, 474), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(303), relation: Relation::Excludes, others: &[Word(60), Word(290), Word(248), Word(145)] }, Constraint { word: Word(304), relation: Relation::Excludes, others: &[Word(63), Word(292), Word(250), Word(148)] }], distinct: false, notation: "ld.sem.scope{.far}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (471, 479), operands: (458, 461), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(76), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(78), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(108), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(195), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(113), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(107), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(191), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(223), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(224), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(225), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(265), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(266), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(107), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(191), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(223), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(224), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(225), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(265), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(266), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(107), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(191), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(223), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(224), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(225), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(265), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(266), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(305), relation: Relation::Excludes, others: &[Word(57)] }, Constraint { word: Word(306), relation: Relation::Excludes, others: &[Word(63), Word(295), Word(253), Word(148), Word(57)] }], distinct: false, notation: "ld{.weak}{.ss}{.cop}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (479, 488), operands: (461, 464), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(76), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(78), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(108), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(195), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(113), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(306), relation: Relation::Excludes, others: &[Word(60), Word(293), Word(251), Word(145)] }, Constraint { word: Word(307), relation: Relation::Excludes, others: &[Word(63), Word(295), Word(253), Word(148)] }], distinct: false, notation: "ld{.weak}{.far}{.cop}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (488, 493), operands: (464, 466), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(107), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(191), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(223), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(224), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(225), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(265), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(266), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(305), relation: Relation::Excludes, others: &[Word(57)] }, Constraint { word: Word(306), relation: Relation::Excludes, others: &[Word(63), Word(295), Word(253), Word(148), Word(57)] }], distinct: false, notation: "ld.volatile{.vss}{.prefetch}{.vec}.type d:vec*type~?, [a].unified?" },
+    Form { slots: (493, 499), operands: (466, 468), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(306), relation: Relation::Excludes, others: &[Word(60), Word(293), Word(251), Word(145)] }, Constraint { word: Word(307), relation: Relation::Excludes, others: &[Word(63), Word(295), Word(253), Word(148)] }], distinct: false, notation: "ld.volatile{.far}{.L2}{.prefetch}.wide.wtype d:vec*wtype~?, [a].unified?" },
+    Form { slots: (499, 507), operands: (468, 471), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(107), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(191), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(223), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(224), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(225), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(265), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(266), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(107), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(191), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(223), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(224), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(225), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(265), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(266), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(107), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(191), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(223), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(224), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(225), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(265), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(266), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(305), relation: Relation::Excludes, others: &[Word(57)] }, Constraint { word: Word(306), relation: Relation::Excludes, others: &[Word(63), Word(295), Word(253), Word(148), Word(57)] }], distinct: false, notation: "ld.sem.scope{.sss}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (507, 516), operands: (471, 474), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(306), relation: Relation::Excludes, others: &[Word(60), Word(293), Word(251), Word(145)] }, Constraint { word: Word(307), relation: Relation::Excludes, others: &[Word(63), Word(295), Word(253), Word(148)] }], distinct: false, notation: "ld.sem.scope{.far}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
     Form { slots: (516, 521), operands: (474, 476), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "ld.mmio.sem.sys{.far}.type d:vec*type~, [a].unified?" },
-    Form { slots: (521, 529), operands: (476, 479), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(76), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(78), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(108), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(302), relation: Relation::Excludes, others: &[Word(57)] }, Constraint { word: Word(303), relation: Relation::Excludes, others: &[Word(63), Word(292), Word(250), Word(148), Word(57)] }], distinct: false, notation: "ld.nc.global{.cop}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
-    Form { slots: (529, 538), operands: (479, 482), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(76), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(78), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(108), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(303), relation: Relation::Excludes, others: &[Word(60), Word(290), Word(248), Word(145)] }, Constraint { word: Word(304), relation: Relation::Excludes, others: &[Word(63), Word(292), Word(250), Word(148)] }], distinct: false, notation: "ld.nc.global{.cop}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (521, 529), operands: (476, 479), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(76), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(78), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(108), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(305), relation: Relation::Excludes, others: &[Word(57)] }, Constraint { word: Word(306), relation: Relation::Excludes, others: &[Word(63), Word(295), Word(253), Word(148), Word(57)] }], distinct: false, notation: "ld.nc.global{.cop}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (529, 538), operands: (479, 482), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(76), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(78), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(108), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(306), relation: Relation::Excludes, others: &[Word(60), Word(293), Word(251), Word(145)] }, Constraint { word: Word(307), relation: Relation::Excludes, others: &[Word(63), Word(295), Word(253), Word(148)] }], distinct: false, notation: "ld.nc.global{.cop}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
     Form { slots: (538, 538), operands: (482, 484), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "ldmatrix* d:..., ..." },
-    Form { slots: (538, 541), operands: (484, 486), required_operands: 2, open: false, gate: 17, constraints: &[Constraint { word: Word(302), relation: Relation::Excludes, others: &[Word(57)] }, Constraint { word: Word(303), relation: Relation::Excludes, others: &[Word(63)] }, Constraint { word: Word(303), relation: Relation::Excludes, others: &[Word(292)] }, Constraint { word: Word(303), relation: Relation::Excludes, others: &[Word(250)] }, Constraint { word: Word(303), relation: Relation::Excludes, others: &[Word(148)] }, Constraint { word: Word(303), relation: Relation::Excludes, others: &[Word(57)] }], distinct: false, notation: "ldu{.ss}{.vec}.type d:vec*type~?, [a].unified?" },
+    Form { slots: (538, 541), operands: (484, 486), required_operands: 2, open: false, gate: 17, constraints: &[Constraint { word: Word(305), relation: Relation::Excludes, others: &[Word(57)] }, Constraint { word: Word(306), relation: Relation::Excludes, others: &[Word(63)] }, Constraint { word: Word(306), relation: Relation::Excludes, others: &[Word(295)] }, Constraint { word: Word(306), relation: Relation::Excludes, others: &[Word(253)] }, Constraint { word: Word(306), relation: Relation::Excludes, others: &[Word(148)] }, Constraint { word: Word(306), relation: Relation::Excludes, others: &[Word(57)] }], distinct: false, notation: "ldu{.ss}{.vec}.type d:vec*type~?, [a].unified?" },
     Form { slots: (541, 544), operands: (486, 488), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "lg2.approx{.ftz}.f32 d:f32, a:f32" },
     Form { slots: (544, 545), operands: (488, 493), required_operands: 5, open: false, gate: 45, constraints: &[], distinct: false, notation: "lop3.b32 d:b32?, a:b32, b:b32, c:b32, lut:<int>" },
     Form { slots: (545, 547), operands: (493, 499), required_operands: 6, open: false, gate: 46, constraints: &[], distinct: false, notation: "lop3.bool.b32 d|p:b32?, a:b32, b:b32, c:b32, lut:<int>, q1:bool" },
@@ -4538,358 +4785,386 @@ pub(super) static FORMS: [Form; 589] = [
     Form { slots: (613, 615), operands: (606, 609), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "max{.relu}.s16x2 d:s16x2, a:s16x2, b:s16x2" },
     Form { slots: (615, 616), operands: (609, 612), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "max.u8x4 d:u8x4, a:u8x4, b:u8x4" },
     Form { slots: (616, 618), operands: (612, 615), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "max{.relu}.s8x4 d:s8x4, a:s8x4, b:s8x4" },
-    Form { slots: (618, 618), operands: (615, 617), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive* d:..., ..." },
-    Form { slots: (618, 618), operands: (617, 619), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive.expect_tx* d:..., ..." },
-    Form { slots: (618, 618), operands: (619, 621), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive.noComplete* d:..., ..." },
-    Form { slots: (618, 618), operands: (621, 623), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop* d:..., ..." },
-    Form { slots: (618, 618), operands: (623, 625), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.expect_tx* d:..., ..." },
-    Form { slots: (618, 618), operands: (625, 627), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.noComplete* d:..., ..." },
-    Form { slots: (618, 618), operands: (627, 629), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.check_layout* d:..., ..." },
-    Form { slots: (618, 618), operands: (629, 630), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.complete_tx* ..." },
-    Form { slots: (618, 618), operands: (630, 631), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.expect_tx* ..." },
-    Form { slots: (618, 618), operands: (631, 632), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.init* ..." },
-    Form { slots: (618, 618), operands: (632, 633), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.inval* ..." },
-    Form { slots: (618, 618), operands: (633, 635), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.pending_count* d:..., ..." },
-    Form { slots: (618, 618), operands: (635, 637), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.test_wait* d:..., ..." },
-    Form { slots: (618, 618), operands: (637, 639), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.test_wait.parity* d:..., ..." },
-    Form { slots: (618, 618), operands: (639, 641), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.try_wait* d:..., ..." },
-    Form { slots: (618, 618), operands: (641, 643), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.try_wait.parity* d:..., ..." },
-    Form { slots: (618, 618), operands: (643, 644), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "membar* ..." },
-    Form { slots: (618, 618), operands: (644, 645), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "membar.proxy* ..." },
-    Form { slots: (618, 621), operands: (645, 648), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (621, 626), operands: (648, 651), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (626, 630), operands: (651, 655), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (630, 631), operands: (655, 658), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (631, 634), operands: (658, 661), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.half d:half, a:half, b:half" },
-    Form { slots: (634, 639), operands: (661, 664), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
-    Form { slots: (639, 641), operands: (664, 667), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.NaN}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (641, 645), operands: (667, 670), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.NaN}.xorsign.abs.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (645, 646), operands: (670, 673), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min.atype d:atype, a:atype, b:atype" },
-    Form { slots: (646, 648), operands: (673, 676), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.relu}.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (648, 649), operands: (676, 679), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "min.u16x2 d:u16x2, a:u16x2, b:u16x2" },
-    Form { slots: (649, 651), operands: (679, 682), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "min{.relu}.s16x2 d:s16x2, a:s16x2, b:s16x2" },
-    Form { slots: (651, 652), operands: (682, 685), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "min.u8x4 d:u8x4, a:u8x4, b:u8x4" },
-    Form { slots: (652, 654), operands: (685, 688), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "min{.relu}.s8x4 d:s8x4, a:s8x4, b:s8x4" },
-    Form { slots: (654, 654), operands: (688, 690), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mma* d:..., ..." },
-    Form { slots: (654, 654), operands: (690, 692), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mma.sp* d:..., ..." },
-    Form { slots: (654, 654), operands: (692, 694), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mma.sp::ordered_metadata* d:..., ..." },
-    Form { slots: (654, 655), operands: (694, 696), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.pred d:pred, a:<pred f16x2 int notpred sregpred func entry>" },
-    Form { slots: (655, 656), operands: (696, 698), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.type d:type, a:type%&" },
-    Form { slots: (656, 657), operands: (698, 700), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:b128%&" },
-    Form { slots: (657, 659), operands: (700, 702), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v2.type d:2*type?, a:2*type%" },
-    Form { slots: (659, 661), operands: (702, 704), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:4*type%" },
-    Form { slots: (661, 663), operands: (704, 706), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v2.type d:2*type?, a:type%&" },
-    Form { slots: (663, 665), operands: (706, 708), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:type%&" },
-    Form { slots: (665, 667), operands: (708, 710), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:<sregvec>" },
-    Form { slots: (667, 668), operands: (710, 712), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.bits d:bits, a:1*bits%" },
-    Form { slots: (668, 669), operands: (712, 714), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.bits d:1*bits, a:bits%&" },
-    Form { slots: (669, 670), operands: (714, 716), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b16 d:b16, a:2*b8%" },
-    Form { slots: (670, 671), operands: (716, 718), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b16 d:2*b8?, a:b16%&" },
-    Form { slots: (671, 672), operands: (718, 720), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:b32, a:2*b16%" },
-    Form { slots: (672, 673), operands: (720, 722), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:2*b16?, a:b32%&" },
-    Form { slots: (673, 674), operands: (722, 724), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:b32, a:4*b8%" },
-    Form { slots: (674, 675), operands: (724, 726), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:4*b8?, a:b32%&" },
-    Form { slots: (675, 676), operands: (726, 728), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:b64, a:2*b32%" },
-    Form { slots: (676, 677), operands: (728, 730), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:2*b32?, a:b64%&" },
-    Form { slots: (677, 678), operands: (730, 732), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:b64, a:4*b16%" },
-    Form { slots: (678, 679), operands: (732, 734), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:4*b16?, a:b64%&" },
-    Form { slots: (679, 680), operands: (734, 736), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:2*b64%" },
-    Form { slots: (680, 681), operands: (736, 738), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:2*b64?, a:b128&" },
-    Form { slots: (681, 682), operands: (738, 740), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:4*b32%" },
-    Form { slots: (682, 683), operands: (740, 742), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:4*b32?, a:b128&" },
-    Form { slots: (683, 683), operands: (742, 744), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "movmatrix* d:..., ..." },
-    Form { slots: (683, 687), operands: (744, 747), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (687, 690), operands: (747, 750), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "mul{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
-    Form { slots: (690, 692), operands: (750, 753), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "mul{.rnd}.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (692, 696), operands: (753, 756), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "mul{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
-    Form { slots: (696, 698), operands: (756, 759), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "mul{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (698, 699), operands: (759, 762), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.hi.type d:type, a:type, b:type" },
-    Form { slots: (699, 700), operands: (762, 765), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.lo.type d:type, a:type, b:type" },
-    Form { slots: (700, 701), operands: (765, 768), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.wide.half d:wide(half), a:half, b:half" },
-    Form { slots: (701, 702), operands: (768, 771), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul24.hi.type d:type, a:type, b:type" },
-    Form { slots: (702, 703), operands: (771, 774), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul24.lo.type d:type, a:type, b:type" },
-    Form { slots: (703, 703), operands: (774, 776), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "multimem.ld_reduce* d:..., ..." },
-    Form { slots: (703, 703), operands: (776, 777), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "multimem.red* ..." },
-    Form { slots: (703, 703), operands: (777, 778), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "multimem.st* ..." },
-    Form { slots: (703, 704), operands: (778, 779), required_operands: 1, open: false, gate: 50, constraints: &[], distinct: false, notation: "nanosleep.u32 t:i32" },
-    Form { slots: (704, 706), operands: (779, 781), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (706, 707), operands: (781, 783), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg.f64 d:f64, a:f64" },
-    Form { slots: (707, 709), operands: (783, 785), required_operands: 2, open: false, gate: 51, constraints: &[], distinct: false, notation: "neg{.ftz}.half d:half, a:half" },
-    Form { slots: (709, 710), operands: (785, 787), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "neg.bhalf d:bhalf, a:bhalf" },
-    Form { slots: (710, 711), operands: (787, 789), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg.type d:type, a:type" },
-    Form { slots: (711, 712), operands: (789, 791), required_operands: 2, open: false, gate: 8, constraints: &[], distinct: false, notation: "neg.s8x4 d:s8x4, a:s8x4" },
-    Form { slots: (712, 713), operands: (791, 793), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "not.type d:type, a:type" },
-    Form { slots: (713, 714), operands: (793, 796), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "or.type d:type, a:type, b:type" },
-    Form { slots: (714, 714), operands: (796, 797), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "pmevent a:<int>(0..15)" },
-    Form { slots: (714, 714), operands: (797, 798), required_operands: 1, open: false, gate: 47, constraints: &[], distinct: false, notation: "pmevent.mask a:<int>(0..65535)" },
-    Form { slots: (714, 715), operands: (798, 800), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "popc.type d:i32reg, a:type" },
-    Form { slots: (715, 715), operands: (800, 801), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "prefetch* ..." },
-    Form { slots: (715, 715), operands: (801, 802), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "prefetchu* ..." },
-    Form { slots: (715, 717), operands: (802, 806), required_operands: 4, open: false, gate: 17, constraints: &[], distinct: false, notation: "prmt.b32{.mode} d:b32, a:b32, b:b32, c:b32" },
-    Form { slots: (717, 720), operands: (806, 808), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (720, 723), operands: (808, 810), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.rnd{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (723, 726), operands: (810, 812), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.rnd{.ftz}.f64 d:f64, a:f64" },
-    Form { slots: (726, 729), operands: (812, 814), required_operands: 2, open: false, gate: 52, constraints: &[], distinct: false, notation: "rcp.approx.ftz.f64 d:f64, a:f64" },
-    Form { slots: (729, 729), operands: (814, 815), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "red* ..." },
-    Form { slots: (729, 729), operands: (815, 816), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "red.async* ..." },
-    Form { slots: (729, 732), operands: (816, 819), required_operands: 3, open: false, gate: 53, constraints: &[], distinct: false, notation: "redux.sync.op.type d:i32reg, a:i32, membermask:i32" },
-    Form { slots: (732, 735), operands: (819, 822), required_operands: 3, open: false, gate: 53, constraints: &[], distinct: false, notation: "redux.sync.op.b32 d:i32reg, a:i32, membermask:i32" },
-    Form { slots: (735, 740), operands: (822, 825), required_operands: 3, open: false, gate: 54, constraints: &[], distinct: false, notation: "redux.sync.op{.abs}{.NaN}.f32 d:f32, a:f32, membermask:i32" },
-    Form { slots: (740, 741), operands: (825, 828), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "rem.type d:type, a:type, b:type" },
-    Form { slots: (741, 742), operands: (828, 831), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "rem.type64 d:type64, a:<b64 u64 s64 int>, b:<b64 u64 s64 int>" },
-    Form { slots: (742, 743), operands: (831, 831), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "ret{.uni}" },
-    Form { slots: (743, 746), operands: (831, 833), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rsqrt.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (746, 749), operands: (833, 835), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rsqrt.approx{.ftz}.f64 d:f64, a:f64" },
-    Form { slots: (749, 750), operands: (835, 839), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "sad.type d:type, a:type, b:type, c:type" },
-    Form { slots: (750, 751), operands: (839, 843), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "selp.type d:type, a:type, b:type, c:bool" },
-    Form { slots: (751, 754), operands: (843, 846), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.equality.dtype.bits d:dtype, a:bits, b:bits" },
-    Form { slots: (754, 758), operands: (846, 850), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.equality.bool.dtype.bits d:dtype, a:bits, b:bits, c:bool" },
-    Form { slots: (758, 761), operands: (850, 853), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.uorder.dtype.unsigned d:dtype, a:unsigned, b:unsigned" },
-    Form { slots: (761, 765), operands: (853, 857), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.uorder.bool.dtype.unsigned d:dtype, a:unsigned, b:unsigned, c:bool" },
-    Form { slots: (765, 768), operands: (857, 860), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.order.dtype.signed d:dtype, a:signed, b:signed" },
-    Form { slots: (768, 772), operands: (860, 864), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.order.bool.dtype.signed d:dtype, a:signed, b:signed, c:bool" },
-    Form { slots: (772, 776), operands: (864, 867), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.forder{.ftz}.dtype.f32 d:dtype, a:f32, b:f32" },
-    Form { slots: (776, 781), operands: (867, 871), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.forder.bool{.ftz}.dtype.f32 d:dtype, a:f32, b:f32, c:bool" },
-    Form { slots: (781, 784), operands: (871, 874), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.forder.dtype.f64 d:dtype, a:f64, b:f64" },
-    Form { slots: (784, 788), operands: (874, 878), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.forder.bool.dtype.f64 d:dtype, a:f64, b:f64, c:bool" },
-    Form { slots: (788, 792), operands: (878, 881), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.forder{.ftz}.int.f16 d:int, a:f16, b:f16" },
-    Form { slots: (792, 797), operands: (881, 885), required_operands: 4, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.forder.bool{.ftz}.int.f16 d:int, a:f16, b:f16, c:bool" },
-    Form { slots: (797, 800), operands: (885, 888), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder.int.bf16 d:int, a:bf16, b:bf16" },
-    Form { slots: (800, 804), operands: (888, 892), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder.bool.int.bf16 d:int, a:bf16, b:bf16, c:<pred notpred>" },
-    Form { slots: (804, 808), operands: (892, 895), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.forder{.ftz}.int32.f16x2 d:int32, a:f16x2, b:f16x2" },
-    Form { slots: (808, 813), operands: (895, 899), required_operands: 4, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.forder.bool{.ftz}.int32.f16x2 d:int32, a:f16x2, b:f16x2, c:bool" },
-    Form { slots: (813, 816), operands: (899, 902), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder.int32.bf16x2 d:int32, a:bf16x2, b:bf16x2" },
-    Form { slots: (816, 820), operands: (902, 906), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder.bool.int32.bf16x2 d:int32, a:bf16x2, b:bf16x2, c:<pred notpred>" },
-    Form { slots: (820, 824), operands: (906, 909), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.forder{.ftz}.f16x2.f16x2 d:f16x2, a:f16x2, b:f16x2" },
-    Form { slots: (824, 829), operands: (909, 913), required_operands: 4, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.forder.bool{.ftz}.f16x2.f16x2 d:f16x2, a:f16x2, b:f16x2, c:bool" },
-    Form { slots: (829, 832), operands: (913, 916), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder.bf16x2.bf16x2 d:bf16x2, a:bf16x2, b:bf16x2" },
-    Form { slots: (832, 836), operands: (916, 920), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder.bool.bf16x2.bf16x2 d:bf16x2, a:bf16x2, b:bf16x2, c:<pred notpred>" },
-    Form { slots: (836, 840), operands: (920, 923), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.forder{.ftz}.f16.from d:f16, a:from, b:from" },
-    Form { slots: (840, 845), operands: (923, 927), required_operands: 4, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.forder.bool{.ftz}.f16.from d:f16, a:from, b:from, c:bool" },
-    Form { slots: (845, 848), operands: (927, 930), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.forder.half.f64 d:half, a:f64, b:f64" },
-    Form { slots: (848, 852), operands: (930, 934), required_operands: 4, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.forder.bool.f16.f64 d:f16, a:f64, b:f64, c:bool" },
-    Form { slots: (852, 856), operands: (934, 938), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder.bool.bf16.f64 d:bf16, a:f64, b:f64, c:<pred notpred>" },
-    Form { slots: (856, 859), operands: (938, 941), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder.bf16.from d:bf16, a:from, b:from" },
-    Form { slots: (859, 863), operands: (941, 945), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder.bool.bf16.from d:bf16, a:from, b:from, c:<pred notpred>" },
-    Form { slots: (863, 866), operands: (945, 948), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.equality.half.bits d:half, a:bits, b:bits" },
-    Form { slots: (866, 870), operands: (948, 952), required_operands: 4, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.equality.bool.f16.bits d:f16, a:bits, b:bits, c:bool" },
-    Form { slots: (870, 874), operands: (952, 956), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.equality.bool.bf16.bits d:bf16, a:bits, b:bits, c:<pred notpred>" },
-    Form { slots: (874, 877), operands: (956, 959), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.uorder.half.unsigned d:half, a:unsigned, b:unsigned" },
-    Form { slots: (877, 881), operands: (959, 963), required_operands: 4, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.uorder.bool.f16.unsigned d:f16, a:unsigned, b:unsigned, c:bool" },
-    Form { slots: (881, 885), operands: (963, 967), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.uorder.bool.bf16.unsigned d:bf16, a:unsigned, b:unsigned, c:<pred notpred>" },
-    Form { slots: (885, 888), operands: (967, 970), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.order.half.signed d:half, a:signed, b:signed" },
-    Form { slots: (888, 892), operands: (970, 974), required_operands: 4, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.order.bool.f16.signed d:f16, a:signed, b:signed, c:bool" },
-    Form { slots: (892, 896), operands: (974, 978), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.order.bool.bf16.signed d:bf16, a:signed, b:signed, c:<pred notpred>" },
-    Form { slots: (896, 899), operands: (978, 979), required_operands: 1, open: false, gate: 55, constraints: &[], distinct: false, notation: "setmaxnreg.dec.sync.aligned.type n:<int>(24..256/8)" },
-    Form { slots: (899, 902), operands: (979, 980), required_operands: 1, open: false, gate: 55, constraints: &[], distinct: false, notation: "setmaxnreg.inc.sync.aligned.type n:<int>(24..256/8)" },
-    Form { slots: (902, 904), operands: (980, 983), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.equality.bits p^q:predreg?, a:bits, b:bits" },
-    Form { slots: (904, 907), operands: (983, 987), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.equality.bool.bits p^q:predreg?, a:bits, b:bits, c:bool" },
-    Form { slots: (907, 909), operands: (987, 990), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.uorder.unsigned p^q:predreg?, a:unsigned, b:unsigned" },
-    Form { slots: (909, 912), operands: (990, 994), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.uorder.bool.unsigned p^q:predreg?, a:unsigned, b:unsigned, c:bool" },
-    Form { slots: (912, 914), operands: (994, 997), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.order.signed p^q:predreg?, a:signed, b:signed" },
-    Form { slots: (914, 917), operands: (997, 1001), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.order.bool.signed p^q:predreg?, a:signed, b:signed, c:bool" },
-    Form { slots: (917, 920), operands: (1001, 1004), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.forder{.ftz}.f32 p^q:predreg?, a:f32, b:f32" },
-    Form { slots: (920, 924), operands: (1004, 1008), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.forder.bool{.ftz}.f32 p^q:predreg?, a:f32, b:f32, c:bool" },
-    Form { slots: (924, 926), operands: (1008, 1011), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.forder.f64 p^q:predreg?, a:f64, b:f64" },
-    Form { slots: (926, 929), operands: (1011, 1015), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.forder.bool.f64 p^q:predreg?, a:f64, b:f64, c:bool" },
-    Form { slots: (929, 932), operands: (1015, 1018), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "setp.forder{.ftz}.f16 p:predreg?, a:f16, b:f16" },
-    Form { slots: (932, 936), operands: (1018, 1022), required_operands: 4, open: false, gate: 6, constraints: &[], distinct: false, notation: "setp.forder.bool{.ftz}.f16 p:predreg?, a:f16, b:f16, c:bool" },
-    Form { slots: (936, 939), operands: (1022, 1025), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "setp.forder{.ftz}.f16x2 p^q:predreg?, a:f16x2, b:f16x2" },
-    Form { slots: (939, 943), operands: (1025, 1029), required_operands: 4, open: false, gate: 6, constraints: &[], distinct: false, notation: "setp.forder.bool{.ftz}.f16x2 p^q:predreg?, a:f16x2, b:f16x2, c:bool" },
-    Form { slots: (943, 945), operands: (1029, 1032), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "setp.forder.bf16 p:predreg?, a:bf16, b:bf16" },
-    Form { slots: (945, 948), operands: (1032, 1036), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "setp.forder.bool.bf16 p:predreg?, a:bf16, b:bf16, c:<pred notpred>" },
-    Form { slots: (948, 950), operands: (1036, 1039), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "setp.forder.bf16x2 p^q:predreg?, a:bf16x2, b:bf16x2" },
-    Form { slots: (950, 953), operands: (1039, 1043), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "setp.forder.bool.bf16x2 p^q:predreg?, a:bf16x2, b:bf16x2, c:<pred notpred>" },
-    Form { slots: (953, 955), operands: (1043, 1047), required_operands: 4, open: false, gate: 56, constraints: &[], distinct: false, notation: "shf.l.mode.b32 d:b32, a:b32, b:b32, c:i32" },
-    Form { slots: (955, 957), operands: (1047, 1051), required_operands: 4, open: false, gate: 56, constraints: &[], distinct: false, notation: "shf.r.mode.b32 d:b32, a:b32, b:b32, c:i32" },
-    Form { slots: (957, 959), operands: (1051, 1055), required_operands: 4, open: false, gate: 57, constraints: &[], distinct: false, notation: "shfl.mode.b32 d^p:b32, a:b32, b:u32, c:u32" },
-    Form { slots: (959, 962), operands: (1055, 1060), required_operands: 5, open: false, gate: 43, constraints: &[], distinct: false, notation: "shfl.sync.mode.b32 d^p:b32, a:b32, b:b32, c:b32, membermask:i32" },
-    Form { slots: (962, 963), operands: (1060, 1063), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "shl.type d:type, a:type, b:i32" },
-    Form { slots: (963, 964), operands: (1063, 1066), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "shr.type d:type, a:type, b:i32" },
-    Form { slots: (964, 967), operands: (1066, 1068), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sin.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (967, 969), operands: (1068, 1072), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "slct.dtype.s32 d:dtype, a:dtype, b:dtype, c:s32" },
-    Form { slots: (969, 972), operands: (1072, 1076), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "slct{.ftz}.dtype.f32 d:dtype, a:dtype, b:dtype, c:f32" },
-    Form { slots: (972, 975), operands: (1076, 1078), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (975, 978), operands: (1078, 1080), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.rnd{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (978, 980), operands: (1080, 1082), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.rnd.f64 d:f64, a:f64" },
-    Form { slots: (980, 983), operands: (1082, 1085), required_operands: 2, open: true, gate: 0, constraints: &[], distinct: false, notation: "st{.ss}{.vec}.type* [a], b:vec*type~{, policy:u64}" },
-    Form { slots: (983, 983), operands: (1085, 1086), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "st.async* ..." },
-    Form { slots: (983, 983), operands: (1086, 1087), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "st.bulk* ..." },
-    Form { slots: (983, 984), operands: (1087, 1088), required_operands: 1, open: false, gate: 11, constraints: &[], distinct: false, notation: "stackrestore.type a:type!" },
-    Form { slots: (984, 985), operands: (1088, 1089), required_operands: 1, open: false, gate: 11, constraints: &[], distinct: false, notation: "stacksave.type d:type" },
-    Form { slots: (985, 985), operands: (1089, 1090), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "stmatrix* ..." },
-    Form { slots: (985, 989), operands: (1090, 1093), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (989, 992), operands: (1093, 1096), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "sub{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
-    Form { slots: (992, 994), operands: (1096, 1099), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "sub{.rnd}.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (994, 998), operands: (1099, 1102), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "sub{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
-    Form { slots: (998, 1000), operands: (1102, 1105), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "sub{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (1000, 1004), operands: (1105, 1108), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "sub{.rnd}{.sat}.f32.atype d:f32, a:atype, c:f32" },
-    Form { slots: (1004, 1005), operands: (1108, 1111), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub.type d:type, a:type, b:type" },
-    Form { slots: (1005, 1007), operands: (1111, 1114), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub.sat.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (1007, 1009), operands: (1114, 1117), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "sub{.sat}.x4 d:x4, a:x4, b:x4" },
-    Form { slots: (1009, 1011), operands: (1117, 1120), required_operands: 3, open: false, gate: 58, constraints: &[], distinct: false, notation: "sub.cc.type d:type, a:type, b:type" },
-    Form { slots: (1011, 1013), operands: (1120, 1123), required_operands: 3, open: false, gate: 58, constraints: &[], distinct: false, notation: "subc{.cc}.type d:type, a:type, b:type" },
-    Form { slots: (1013, 1015), operands: (1123, 1126), required_operands: 3, open: false, gate: 58, constraints: &[], distinct: false, notation: "subc.sat.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (1015, 1016), operands: (1126, 1129), required_operands: 3, open: false, gate: 58, constraints: &[], distinct: false, notation: "subc.type16 d:type16, a:type16, b:type16" },
-    Form { slots: (1016, 1016), operands: (1129, 1131), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "suld.b* d:..., ..." },
-    Form { slots: (1016, 1016), operands: (1131, 1133), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "suq* d:..., ..." },
-    Form { slots: (1016, 1016), operands: (1133, 1134), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sured.b* ..." },
-    Form { slots: (1016, 1016), operands: (1134, 1135), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sured.p* ..." },
-    Form { slots: (1016, 1016), operands: (1135, 1136), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sust.b* ..." },
-    Form { slots: (1016, 1016), operands: (1136, 1137), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sust.p* ..." },
-    Form { slots: (1016, 1018), operands: (1137, 1140), required_operands: 3, open: false, gate: 18, constraints: &[], distinct: false, notation: "szext.mode.type d:type, a:type, b:i32" },
-    Form { slots: (1018, 1020), operands: (1140, 1142), required_operands: 2, open: false, gate: 41, constraints: &[], distinct: false, notation: "tanh.approx.type d:type, a:type" },
-    Form { slots: (1020, 1024), operands: (1142, 1144), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.alloc.cta_group.sync.aligned.b32 [dst:generic32], nCols:i32(32|64|128|256|512 as u32)" },
-    Form { slots: (1024, 1029), operands: (1144, 1146), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.alloc.cta_group.sync.aligned.shared::cta.b32 [dst:shared32], nCols:i32(32|64|128|256|512 as u32)" },
-    Form { slots: (1029, 1034), operands: (1146, 1148), required_operands: 2, open: false, gate: 60, constraints: &[], distinct: false, notation: "tcgen05.alloc.exclusive.cta_group.sync.aligned.b32 [dst:generic32], nCols:i32(32../32 as u32)" },
-    Form { slots: (1034, 1040), operands: (1148, 1150), required_operands: 2, open: false, gate: 60, constraints: &[], distinct: false, notation: "tcgen05.alloc.exclusive.cta_group.sync.aligned.shared::cta.b32 [dst:shared32], nCols:i32(32../32 as u32)" },
-    Form { slots: (1040, 1044), operands: (1150, 1151), required_operands: 1, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.b64 [mbar:generic32]" },
-    Form { slots: (1044, 1049), operands: (1151, 1152), required_operands: 1, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.shared::cluster.b64 [mbar:shared32]" },
-    Form { slots: (1049, 1054), operands: (1152, 1154), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.mask16.b64 [mbar:generic32], ctaMask:<b16 u16 s16 int>(0..65535)" },
-    Form { slots: (1054, 1060), operands: (1154, 1156), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.mask16.shared::cluster.b64 [mbar:shared32], ctaMask:<b16 u16 s16 int>(0..65535)" },
-    Form { slots: (1060, 1065), operands: (1156, 1158), required_operands: 2, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.multicast::cluster::32b.b64 [mbar:generic32], ctaMask:i32(0..4294967295)" },
-    Form { slots: (1065, 1071), operands: (1158, 1160), required_operands: 2, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.multicast::cluster::32b.shared::cluster.b64 [mbar:shared32], ctaMask:i32(0..4294967295)" },
-    Form { slots: (1071, 1075), operands: (1160, 1162), required_operands: 2, open: false, gate: 59, constraints: &[Constraint { word: Word(66), relation: Relation::Needs, others: &[Word(64), Word(62)] }, Constraint { word: Word(64), relation: Relation::Needs, others: &[Word(66)] }, Constraint { word: Word(62), relation: Relation::Needs, others: &[Word(66)] }, Constraint { word: Word(66), relation: Relation::Precedes, others: &[Word(64)] }, Constraint { word: Word(66), relation: Relation::Precedes, others: &[Word(62)] }], distinct: false, notation: "tcgen05.cp.cta_group.shape{.b8x16}{.fmt} [taddr:tmem], sdesc:desc" },
-    Form { slots: (1075, 1080), operands: (1162, 1164), required_operands: 2, open: false, gate: 59, constraints: &[Constraint { word: Word(66), relation: Relation::Needs, others: &[Word(64), Word(62)] }, Constraint { word: Word(64), relation: Relation::Needs, others: &[Word(66)] }, Constraint { word: Word(62), relation: Relation::Needs, others: &[Word(66)] }, Constraint { word: Word(66), relation: Relation::Precedes, others: &[Word(64)] }, Constraint { word: Word(66), relation: Relation::Precedes, others: &[Word(62)] }], distinct: false, notation: "tcgen05.cp.cta_group.64x128b.multicast{.b8x16}{.fmt} [taddr:tmem], sdesc:desc" },
-    Form { slots: (1080, 1085), operands: (1164, 1166), required_operands: 2, open: false, gate: 59, constraints: &[Constraint { word: Word(66), relation: Relation::Needs, others: &[Word(64), Word(62)] }, Constraint { word: Word(64), relation: Relation::Needs, others: &[Word(66)] }, Constraint { word: Word(62), relation: Relation::Needs, others: &[Word(66)] }, Constraint { word: Word(66), relation: Relation::Precedes, others: &[Word(64)] }, Constraint { word: Word(66), relation: Relation::Precedes, others: &[Word(62)] }], distinct: false, notation: "tcgen05.cp.cta_group.32x128b.warpx4{.b8x16}{.fmt} [taddr:tmem], sdesc:desc" },
-    Form { slots: (1085, 1089), operands: (1166, 1168), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.dealloc.cta_group.sync.aligned.b32 taddr:i32, nCols:i32(32|64|128|256|512 as u32)" },
-    Form { slots: (1089, 1094), operands: (1168, 1170), required_operands: 2, open: false, gate: 60, constraints: &[], distinct: false, notation: "tcgen05.dealloc.exclusive.cta_group.sync.aligned.b32 taddr:i32, nCols:i32(32../32 as u32)" },
-    Form { slots: (1094, 1094), operands: (1170, 1170), required_operands: 0, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.fence::after_thread_sync" },
-    Form { slots: (1094, 1094), operands: (1170, 1170), required_operands: 0, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.fence::before_thread_sync" },
-    Form { slots: (1094, 1100), operands: (1170, 1172), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.shape.num{.pack::16b}.b32 d:num*b32, [taddr:i32reg]" },
-    Form { slots: (1100, 1106), operands: (1172, 1174), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.16x128b.num{.pack::16b}.b32 d:2num*b32, [taddr:i32reg]" },
-    Form { slots: (1106, 1112), operands: (1174, 1176), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.16x256b.num{.pack::16b}.b32 d:4num*b32, [taddr:i32reg]" },
-    Form { slots: (1112, 1118), operands: (1176, 1179), required_operands: 3, open: false, gate: 59, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.16x32bx2.num{.pack::16b}.b32 d:num*b32, [taddr:i32reg], immHalfSplitoff:<int>" },
-    Form { slots: (1118, 1126), operands: (1179, 1182), required_operands: 3, open: false, gate: 62, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.32x32b.num.op{.abs}{.NaN}.f32 d:num*b32, dRedval:vec*b32, [taddr:i32reg]" },
-    Form { slots: (1126, 1134), operands: (1182, 1186), required_operands: 4, open: false, gate: 62, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.16x32bx2.num.op{.abs}{.NaN}.f32 d:num*b32, dRedval:vec*b32, [taddr:i32reg], immHalfSplitoff:<int>" },
-    Form { slots: (1134, 1140), operands: (1186, 1189), required_operands: 3, open: false, gate: 62, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.32x32b.num.op.type d:num*b32, dRedval:vec*b32, [taddr:i32reg]" },
-    Form { slots: (1140, 1146), operands: (1189, 1193), required_operands: 4, open: false, gate: 62, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.16x32bx2.num.op.type d:num*b32, dRedval:vec*b32, [taddr:i32reg], immHalfSplitoff:<int>" },
-    Form { slots: (1146, 1156), operands: (1193, 1197), required_operands: 4, open: false, gate: 31, constraints: &[], distinct: true, notation: "tcgen05.ld.red.spcompress.sync.aligned.32x32b.num.op{.abs}{.NaN}.sp::2:4.f32.b2 dMeta:num/32*b32, d:num/2*b32, dRedval:vec*b32, [taddr:i32reg]" },
-    Form { slots: (1156, 1165), operands: (1197, 1200), required_operands: 3, open: false, gate: 31, constraints: &[], distinct: true, notation: "tcgen05.ld.spcompress.sync.aligned.32x32b.num.op{.abs}.sp::2:4.f32.b2 dMeta:num/32*b32, d:num/2*b32, [taddr:i32reg]" },
-    Form { slots: (1165, 1170), operands: (1200, 1206), required_operands: 5, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool" },
-    Form { slots: (1170, 1176), operands: (1206, 1212), required_operands: 5, open: false, gate: 59, constraints: &[Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(84)] }, Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(86)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool" },
-    Form { slots: (1176, 1181), operands: (1212, 1219), required_operands: 6, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
-    Form { slots: (1181, 1187), operands: (1219, 1226), required_operands: 6, open: false, gate: 59, constraints: &[Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(84)] }, Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(86)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
-    Form { slots: (1187, 1192), operands: (1226, 1233), required_operands: 6, open: false, gate: 54, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>(0..15 as u32)" },
-    Form { slots: (1192, 1198), operands: (1233, 1240), required_operands: 6, open: false, gate: 54, constraints: &[Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(84)] }, Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(86)] }], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>(0..15 as u32)" },
-    Form { slots: (1198, 1203), operands: (1240, 1248), required_operands: 7, open: false, gate: 54, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>(0..15 as u32)" },
-    Form { slots: (1203, 1208), operands: (1248, 1256), required_operands: 7, open: false, gate: 54, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>(0..15 as u32)" },
-    Form { slots: (1208, 1214), operands: (1256, 1264), required_operands: 7, open: false, gate: 54, constraints: &[Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(84)] }, Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(86)] }], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>(0..15 as u32)" },
-    Form { slots: (1214, 1220), operands: (1264, 1272), required_operands: 7, open: false, gate: 54, constraints: &[Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(84)] }, Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(86)] }], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>(0..15 as u32)" },
-    Form { slots: (1220, 1224), operands: (1272, 1279), required_operands: 6, open: false, gate: 63, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.coll_a} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>" },
-    Form { slots: (1224, 1229), operands: (1279, 1286), required_operands: 6, open: false, gate: 63, constraints: &[Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(84)] }, Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(86)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.ashift}{.coll_a} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>" },
-    Form { slots: (1229, 1233), operands: (1286, 1293), required_operands: 6, open: false, gate: 63, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.coll_a} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool" },
-    Form { slots: (1233, 1238), operands: (1293, 1300), required_operands: 6, open: false, gate: 63, constraints: &[Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(84)] }, Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(86)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.ashift}{.coll_a} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool" },
-    Form { slots: (1238, 1241), operands: (1300, 1307), required_operands: 7, open: false, gate: 63, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.coll_a} [d:b32reg], a:desc, b:desc, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>" },
-    Form { slots: (1241, 1244), operands: (1307, 1314), required_operands: 7, open: false, gate: 63, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.coll_a} [d:b32reg], a:desc, b:desc, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>" },
-    Form { slots: (1244, 1248), operands: (1314, 1321), required_operands: 7, open: false, gate: 63, constraints: &[Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(84)] }, Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(86)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.ashift}{.coll_a} [d:b32reg], [a:b32reg], b:desc, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>" },
-    Form { slots: (1248, 1252), operands: (1321, 1328), required_operands: 7, open: false, gate: 63, constraints: &[Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(84)] }, Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(86)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.ashift}{.coll_a} [d:b32reg], [a:b32reg], b:desc, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>" },
-    Form { slots: (1252, 1257), operands: (1328, 1334), required_operands: 6, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [lut:b32reg], idesc:idesc=, enable:bool" },
-    Form { slots: (1257, 1262), operands: (1334, 1340), required_operands: 6, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [lut:b32reg], idesc:idesc=, enable:bool" },
-    Form { slots: (1262, 1267), operands: (1340, 1347), required_operands: 7, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [lut:b32reg], idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
-    Form { slots: (1267, 1272), operands: (1347, 1354), required_operands: 7, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [lut:b32reg], idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
-    Form { slots: (1272, 1279), operands: (1354, 1362), required_operands: 7, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
-    Form { slots: (1279, 1286), operands: (1362, 1370), required_operands: 7, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
-    Form { slots: (1286, 1293), operands: (1370, 1378), required_operands: 8, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [lut:b32reg], idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
-    Form { slots: (1293, 1300), operands: (1378, 1386), required_operands: 8, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [lut:b32reg], idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
-    Form { slots: (1300, 1307), operands: (1386, 1394), required_operands: 7, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
-    Form { slots: (1307, 1314), operands: (1394, 1402), required_operands: 7, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
-    Form { slots: (1314, 1321), operands: (1402, 1410), required_operands: 7, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4nvf4.block_scale.size{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
-    Form { slots: (1321, 1328), operands: (1410, 1418), required_operands: 7, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4nvf4.block_scale.size{.sp}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
-    Form { slots: (1328, 1332), operands: (1418, 1425), required_operands: 5, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.mma.ws.cta_group::1.kind{.sp}{.coll_bn} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool{, zero_column_mask:desc}" },
-    Form { slots: (1332, 1336), operands: (1425, 1432), required_operands: 5, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.mma.ws.cta_group::1.kind{.sp}{.coll_bn} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool{, zero_column_mask:desc}" },
-    Form { slots: (1336, 1339), operands: (1432, 1432), required_operands: 0, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.relinquish_alloc_permit.cta_group.sync.aligned" },
-    Form { slots: (1339, 1341), operands: (1432, 1433), required_operands: 1, open: false, gate: 64, constraints: &[], distinct: false, notation: "tcgen05.shift.cta_group.down [taddr:tmem]" },
-    Form { slots: (1341, 1347), operands: (1433, 1435), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.shape.num{.unpack::16b}.b32 [taddr:i32reg], r:num*b32+" },
-    Form { slots: (1347, 1353), operands: (1435, 1437), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.16x128b.num{.unpack::16b}.b32 [taddr:i32reg], r:2num*b32+" },
-    Form { slots: (1353, 1359), operands: (1437, 1439), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.16x256b.num{.unpack::16b}.b32 [taddr:i32reg], r:4num*b32+" },
-    Form { slots: (1359, 1365), operands: (1439, 1442), required_operands: 3, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.16x32bx2.num{.unpack::16b}.b32 [taddr:i32reg], immHalfSplitoff:<int>, r:num*b32+" },
-    Form { slots: (1365, 1367), operands: (1442, 1442), required_operands: 0, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.wait::ld.sync.aligned" },
-    Form { slots: (1367, 1369), operands: (1442, 1442), required_operands: 0, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.wait::st.sync.aligned" },
-    Form { slots: (1369, 1369), operands: (1442, 1443), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.cp_fenceproxy* ..." },
-    Form { slots: (1369, 1369), operands: (1443, 1444), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.replace* ..." },
-    Form { slots: (1369, 1371), operands: (1444, 1446), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "testp{.op}.type p:predreg, a:type" },
-    Form { slots: (1371, 1371), operands: (1446, 1448), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex* d:..., ..." },
-    Form { slots: (1371, 1371), operands: (1448, 1450), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.base* d:..., ..." },
-    Form { slots: (1371, 1371), operands: (1450, 1452), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.grad* d:..., ..." },
-    Form { slots: (1371, 1371), operands: (1452, 1454), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.level* d:..., ..." },
-    Form { slots: (1371, 1371), operands: (1454, 1456), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tld4* d:..., ..." },
-    Form { slots: (1371, 1371), operands: (1456, 1456), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "trap" },
-    Form { slots: (1371, 1371), operands: (1456, 1458), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq* d:..., ..." },
-    Form { slots: (1371, 1371), operands: (1458, 1460), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq.level* d:..., ..." },
-    Form { slots: (1371, 1375), operands: (1460, 1463), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (1375, 1379), operands: (1463, 1467), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1379, 1384), operands: (1467, 1471), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1384, 1388), operands: (1471, 1475), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vabsdiff2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (1388, 1392), operands: (1475, 1479), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vabsdiff2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (1392, 1396), operands: (1479, 1483), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vabsdiff4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1396, 1400), operands: (1483, 1487), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vabsdiff4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1400, 1404), operands: (1487, 1490), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (1404, 1408), operands: (1490, 1494), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1408, 1413), operands: (1494, 1498), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1413, 1417), operands: (1498, 1502), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vadd2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (1417, 1421), operands: (1502, 1506), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vadd2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (1421, 1425), operands: (1506, 1510), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vadd4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1425, 1429), operands: (1510, 1514), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vadd4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1429, 1433), operands: (1514, 1518), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vavrg2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (1433, 1437), operands: (1518, 1522), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vavrg2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (1437, 1441), operands: (1522, 1526), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vavrg4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1441, 1445), operands: (1526, 1530), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vavrg4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1445, 1450), operands: (1530, 1534), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, {-}a.part:video, {-}b.part:video, c:dtype" },
-    Form { slots: (1450, 1455), operands: (1534, 1538), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, a.part:video, b.part:video, -c:dtype" },
-    Form { slots: (1455, 1460), operands: (1538, 1542), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, -c:dtype" },
-    Form { slots: (1460, 1466), operands: (1542, 1546), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1466, 1472), operands: (1546, 1550), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, c:dtype" },
-    Form { slots: (1472, 1476), operands: (1550, 1553), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (1476, 1480), operands: (1553, 1557), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1480, 1485), operands: (1557, 1561), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1485, 1489), operands: (1561, 1565), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vmax2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (1489, 1493), operands: (1565, 1569), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vmax2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (1493, 1497), operands: (1569, 1573), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vmax4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1497, 1501), operands: (1573, 1577), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vmax4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1501, 1505), operands: (1577, 1580), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (1505, 1509), operands: (1580, 1584), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1509, 1514), operands: (1584, 1588), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1514, 1518), operands: (1588, 1592), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vmin2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (1518, 1522), operands: (1592, 1596), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vmin2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (1522, 1526), operands: (1596, 1600), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vmin4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1526, 1530), operands: (1600, 1604), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vmin4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1530, 1532), operands: (1604, 1606), required_operands: 2, open: false, gate: 68, constraints: &[], distinct: false, notation: "vote.mode.pred p:pred, a:pred" },
-    Form { slots: (1532, 1534), operands: (1606, 1608), required_operands: 2, open: false, gate: 69, constraints: &[], distinct: false, notation: "vote.ballot.b32 d:b32, a:bool" },
-    Form { slots: (1534, 1537), operands: (1608, 1611), required_operands: 3, open: false, gate: 12, constraints: &[], distinct: false, notation: "vote.sync.mode.pred p:pred, a:pred, membermask:i32" },
-    Form { slots: (1537, 1540), operands: (1611, 1614), required_operands: 3, open: false, gate: 12, constraints: &[], distinct: false, notation: "vote.sync.ballot.b32 d:b32, a:bool, membermask:i32" },
-    Form { slots: (1540, 1543), operands: (1614, 1617), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp d:i32reg, a.part:video, b.part:video" },
-    Form { slots: (1543, 1546), operands: (1617, 1621), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp d.part:i32reg, a.part:video, b.part:video, c:i32" },
-    Form { slots: (1546, 1550), operands: (1621, 1625), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp.op2 d:i32reg, a.part:video, b.part:video, c:i32" },
-    Form { slots: (1550, 1554), operands: (1625, 1629), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vset2.atype.btype.cmp{.add} d.mask2:i32reg, a.lanes2:atype!, b.lanes2:btype!, c:i32reg!" },
-    Form { slots: (1554, 1558), operands: (1629, 1633), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vset4.atype.btype.cmp{.add} d.mask4:i32reg, a.lanes4:atype!, b.lanes4:btype!, c:i32reg!" },
-    Form { slots: (1558, 1563), operands: (1633, 1636), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
-    Form { slots: (1563, 1568), operands: (1636, 1640), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1568, 1574), operands: (1640, 1644), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1574, 1579), operands: (1644, 1647), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
-    Form { slots: (1579, 1584), operands: (1647, 1651), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1584, 1590), operands: (1651, 1655), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1590, 1594), operands: (1655, 1658), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (1594, 1598), operands: (1658, 1662), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1598, 1603), operands: (1662, 1666), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1603, 1607), operands: (1666, 1670), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vsub2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (1607, 1611), operands: (1670, 1674), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vsub2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (1611, 1615), operands: (1674, 1678), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vsub4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1615, 1619), operands: (1678, 1682), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vsub4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1619, 1619), operands: (1682, 1683), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.commit_group* ..." },
-    Form { slots: (1619, 1619), operands: (1683, 1684), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.fence* ..." },
-    Form { slots: (1619, 1619), operands: (1684, 1686), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.mma_async* d:..., ..." },
-    Form { slots: (1619, 1619), operands: (1686, 1688), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp* d:..., ..." },
-    Form { slots: (1619, 1619), operands: (1688, 1689), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.wait_group* ..." },
-    Form { slots: (1619, 1619), operands: (1689, 1691), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.a* d:..., ..." },
-    Form { slots: (1619, 1619), operands: (1691, 1693), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.b* d:..., ..." },
-    Form { slots: (1619, 1619), operands: (1693, 1695), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.c* d:..., ..." },
-    Form { slots: (1619, 1619), operands: (1695, 1697), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.mma* d:..., ..." },
-    Form { slots: (1619, 1619), operands: (1697, 1698), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.store.d* ..." },
-    Form { slots: (1619, 1620), operands: (1698, 1701), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "xor.type d:type, a:type, b:type" },
+    Form { slots: (618, 620), operands: (615, 617), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive{.ss}.b64 d:i64reg?, [a:shared]" },
+    Form { slots: (620, 624), operands: (617, 619), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive.sem.scope{.ss}.b64 d:i64reg?, [a:shared]" },
+    Form { slots: (624, 626), operands: (619, 622), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (626, 630), operands: (622, 625), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive.sem.scope{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (630, 632), operands: (625, 627), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive.shared::cluster.b64 d:<sink>, [a:shared]" },
+    Form { slots: (632, 636), operands: (627, 629), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive.sem.scope.shared::cluster.b64 d:<sink>, [a:shared]" },
+    Form { slots: (636, 638), operands: (629, 632), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive.shared::cluster.b64 d:<sink>, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (638, 642), operands: (632, 635), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive.sem.scope.shared::cluster.b64 d:<sink>, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (642, 645), operands: (635, 638), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive.noComplete{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (645, 650), operands: (638, 641), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive.release.cta.noComplete{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (650, 652), operands: (641, 644), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive.expect_tx{.ss}.b64 d:i64reg?, [a:shared], txcount:i32" },
+    Form { slots: (652, 656), operands: (644, 647), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive.expect_tx.sem.scope{.ss}.b64 d:i64reg?, [a:shared], txcount:i32" },
+    Form { slots: (656, 658), operands: (647, 650), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive.expect_tx.shared::cluster.b64 d:<sink>, [a:shared], txcount:i32" },
+    Form { slots: (658, 662), operands: (650, 653), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive.expect_tx.sem.scope.shared::cluster.b64 d:<sink>, [a:shared], txcount:i32" },
+    Form { slots: (662, 664), operands: (653, 655), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop{.ss}.b64 d:i64reg?, [a:shared]" },
+    Form { slots: (664, 668), operands: (655, 657), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.sem.scope{.ss}.b64 d:i64reg?, [a:shared]" },
+    Form { slots: (668, 670), operands: (657, 660), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (670, 674), operands: (660, 663), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.sem.scope{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (674, 676), operands: (663, 665), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.shared::cluster.b64 d:<sink>, [a:shared]" },
+    Form { slots: (676, 680), operands: (665, 667), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.sem.scope.shared::cluster.b64 d:<sink>, [a:shared]" },
+    Form { slots: (680, 682), operands: (667, 670), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.shared::cluster.b64 d:<sink>, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (682, 686), operands: (670, 673), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.sem.scope.shared::cluster.b64 d:<sink>, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (686, 689), operands: (673, 676), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.noComplete{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (689, 694), operands: (676, 679), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.release.cta.noComplete{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (694, 696), operands: (679, 682), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.expect_tx{.ss}.b64 d:i64reg?, [a:shared], txcount:i32" },
+    Form { slots: (696, 700), operands: (682, 685), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.expect_tx.sem.scope{.ss}.b64 d:i64reg?, [a:shared], txcount:i32" },
+    Form { slots: (700, 702), operands: (685, 688), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.expect_tx.shared::cluster.b64 d:<sink>, [a:shared], txcount:i32" },
+    Form { slots: (702, 706), operands: (688, 691), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.expect_tx.sem.scope.shared::cluster.b64 d:<sink>, [a:shared], txcount:i32" },
+    Form { slots: (706, 710), operands: (691, 693), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.check_layout.layout{.scope}{.ss}.b64 p:predreg, [a]" },
+    Form { slots: (710, 712), operands: (693, 695), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.complete_tx{.ss}.b64 [a:shared], txcount:i32" },
+    Form { slots: (712, 716), operands: (695, 697), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.complete_tx.relaxed.scope{.ss}.b64 [a:shared], txcount:i32" },
+    Form { slots: (716, 718), operands: (697, 699), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.expect_tx{.ss}.b64 [a:shared], txcount:i32" },
+    Form { slots: (718, 722), operands: (699, 701), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.expect_tx.relaxed.scope{.ss}.b64 [a:shared], txcount:i32" },
+    Form { slots: (722, 725), operands: (701, 703), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.init{.layout}{.ss}.b64 [a:shared], count:i32(1..1048575 as u32)" },
+    Form { slots: (725, 727), operands: (703, 704), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.inval{.ss}.b64 [a:shared]" },
+    Form { slots: (727, 729), operands: (704, 706), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.pending_count{.layout::v0}.b64 d:i32reg, state:<b64 u64 s64 int>" },
+    Form { slots: (729, 731), operands: (706, 709), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.test_wait{.ss}.b64 p:predreg, [a:shared], state:<b64 u64 s64 int>" },
+    Form { slots: (731, 735), operands: (709, 712), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.test_wait.sem.scope{.ss}.b64 p:predreg, [a:shared], state:<b64 u64 s64 int>" },
+    Form { slots: (735, 737), operands: (712, 715), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.test_wait.parity{.ss}.b64 p:predreg, [a:shared], parity:i32(0..1)" },
+    Form { slots: (737, 741), operands: (715, 718), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.test_wait.parity.sem.scope{.ss}.b64 p:predreg, [a:shared], parity:i32(0..1)" },
+    Form { slots: (741, 743), operands: (718, 722), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.try_wait{.ss}.b64 p:predreg, [a:shared], state:<b64 u64 s64 int>{, limit:i32}" },
+    Form { slots: (743, 747), operands: (722, 726), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.try_wait.sem.scope{.ss}.b64 p:predreg, [a:shared], state:<b64 u64 s64 int>{, limit:i32}" },
+    Form { slots: (747, 749), operands: (726, 730), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.try_wait.parity{.ss}.b64 p:predreg, [a:shared], parity:i32(0..1){, limit:i32}" },
+    Form { slots: (749, 753), operands: (730, 734), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.try_wait.parity.sem.scope{.ss}.b64 p:predreg, [a:shared], parity:i32(0..1){, limit:i32}" },
+    Form { slots: (753, 753), operands: (734, 735), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "membar* ..." },
+    Form { slots: (753, 753), operands: (735, 736), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "membar.proxy* ..." },
+    Form { slots: (753, 756), operands: (736, 739), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (756, 761), operands: (739, 742), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (761, 765), operands: (742, 746), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (765, 766), operands: (746, 749), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (766, 769), operands: (749, 752), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.half d:half, a:half, b:half" },
+    Form { slots: (769, 774), operands: (752, 755), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
+    Form { slots: (774, 776), operands: (755, 758), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.NaN}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (776, 780), operands: (758, 761), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.NaN}.xorsign.abs.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (780, 781), operands: (761, 764), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min.atype d:atype, a:atype, b:atype" },
+    Form { slots: (781, 783), operands: (764, 767), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.relu}.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (783, 784), operands: (767, 770), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "min.u16x2 d:u16x2, a:u16x2, b:u16x2" },
+    Form { slots: (784, 786), operands: (770, 773), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "min{.relu}.s16x2 d:s16x2, a:s16x2, b:s16x2" },
+    Form { slots: (786, 787), operands: (773, 776), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "min.u8x4 d:u8x4, a:u8x4, b:u8x4" },
+    Form { slots: (787, 789), operands: (776, 779), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "min{.relu}.s8x4 d:s8x4, a:s8x4, b:s8x4" },
+    Form { slots: (789, 789), operands: (779, 781), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mma* d:..., ..." },
+    Form { slots: (789, 789), operands: (781, 783), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mma.sp* d:..., ..." },
+    Form { slots: (789, 789), operands: (783, 785), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mma.sp::ordered_metadata* d:..., ..." },
+    Form { slots: (789, 790), operands: (785, 787), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.pred d:pred, a:<pred f16x2 int notpred sregpred func entry>" },
+    Form { slots: (790, 791), operands: (787, 789), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.type d:type, a:type%&" },
+    Form { slots: (791, 792), operands: (789, 791), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:b128%&" },
+    Form { slots: (792, 794), operands: (791, 793), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v2.type d:2*type?, a:2*type%" },
+    Form { slots: (794, 796), operands: (793, 795), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:4*type%" },
+    Form { slots: (796, 798), operands: (795, 797), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v2.type d:2*type?, a:type%&" },
+    Form { slots: (798, 800), operands: (797, 799), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:type%&" },
+    Form { slots: (800, 802), operands: (799, 801), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:<sregvec>" },
+    Form { slots: (802, 803), operands: (801, 803), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.bits d:bits, a:1*bits%" },
+    Form { slots: (803, 804), operands: (803, 805), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.bits d:1*bits, a:bits%&" },
+    Form { slots: (804, 805), operands: (805, 807), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b16 d:b16, a:2*b8%" },
+    Form { slots: (805, 806), operands: (807, 809), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b16 d:2*b8?, a:b16%&" },
+    Form { slots: (806, 807), operands: (809, 811), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:b32, a:2*b16%" },
+    Form { slots: (807, 808), operands: (811, 813), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:2*b16?, a:b32%&" },
+    Form { slots: (808, 809), operands: (813, 815), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:b32, a:4*b8%" },
+    Form { slots: (809, 810), operands: (815, 817), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:4*b8?, a:b32%&" },
+    Form { slots: (810, 811), operands: (817, 819), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:b64, a:2*b32%" },
+    Form { slots: (811, 812), operands: (819, 821), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:2*b32?, a:b64%&" },
+    Form { slots: (812, 813), operands: (821, 823), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:b64, a:4*b16%" },
+    Form { slots: (813, 814), operands: (823, 825), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:4*b16?, a:b64%&" },
+    Form { slots: (814, 815), operands: (825, 827), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:2*b64%" },
+    Form { slots: (815, 816), operands: (827, 829), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:2*b64?, a:b128&" },
+    Form { slots: (816, 817), operands: (829, 831), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:4*b32%" },
+    Form { slots: (817, 818), operands: (831, 833), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:4*b32?, a:b128&" },
+    Form { slots: (818, 818), operands: (833, 835), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "movmatrix* d:..., ..." },
+    Form { slots: (818, 822), operands: (835, 838), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (822, 825), operands: (838, 841), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "mul{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
+    Form { slots: (825, 827), operands: (841, 844), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "mul{.rnd}.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (827, 831), operands: (844, 847), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "mul{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
+    Form { slots: (831, 833), operands: (847, 850), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "mul{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (833, 834), operands: (850, 853), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.hi.type d:type, a:type, b:type" },
+    Form { slots: (834, 835), operands: (853, 856), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.lo.type d:type, a:type, b:type" },
+    Form { slots: (835, 836), operands: (856, 859), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.wide.half d:wide(half), a:half, b:half" },
+    Form { slots: (836, 837), operands: (859, 862), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul24.hi.type d:type, a:type, b:type" },
+    Form { slots: (837, 838), operands: (862, 865), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul24.lo.type d:type, a:type, b:type" },
+    Form { slots: (838, 838), operands: (865, 867), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "multimem.ld_reduce* d:..., ..." },
+    Form { slots: (838, 838), operands: (867, 868), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "multimem.red* ..." },
+    Form { slots: (838, 838), operands: (868, 869), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "multimem.st* ..." },
+    Form { slots: (838, 839), operands: (869, 870), required_operands: 1, open: false, gate: 50, constraints: &[], distinct: false, notation: "nanosleep.u32 t:i32" },
+    Form { slots: (839, 841), operands: (870, 872), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (841, 842), operands: (872, 874), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg.f64 d:f64, a:f64" },
+    Form { slots: (842, 844), operands: (874, 876), required_operands: 2, open: false, gate: 51, constraints: &[], distinct: false, notation: "neg{.ftz}.half d:half, a:half" },
+    Form { slots: (844, 845), operands: (876, 878), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "neg.bhalf d:bhalf, a:bhalf" },
+    Form { slots: (845, 846), operands: (878, 880), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg.type d:type, a:type" },
+    Form { slots: (846, 847), operands: (880, 882), required_operands: 2, open: false, gate: 8, constraints: &[], distinct: false, notation: "neg.s8x4 d:s8x4, a:s8x4" },
+    Form { slots: (847, 848), operands: (882, 884), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "not.type d:type, a:type" },
+    Form { slots: (848, 849), operands: (884, 887), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "or.type d:type, a:type, b:type" },
+    Form { slots: (849, 849), operands: (887, 888), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "pmevent a:<int>(0..15)" },
+    Form { slots: (849, 849), operands: (888, 889), required_operands: 1, open: false, gate: 47, constraints: &[], distinct: false, notation: "pmevent.mask a:<int>(0..65535)" },
+    Form { slots: (849, 850), operands: (889, 891), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "popc.type d:i32reg, a:type" },
+    Form { slots: (850, 850), operands: (891, 892), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "prefetch* ..." },
+    Form { slots: (850, 850), operands: (892, 893), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "prefetchu* ..." },
+    Form { slots: (850, 852), operands: (893, 897), required_operands: 4, open: false, gate: 17, constraints: &[], distinct: false, notation: "prmt.b32{.mode} d:b32, a:b32, b:b32, c:b32" },
+    Form { slots: (852, 855), operands: (897, 899), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (855, 858), operands: (899, 901), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.rnd{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (858, 861), operands: (901, 903), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.rnd{.ftz}.f64 d:f64, a:f64" },
+    Form { slots: (861, 864), operands: (903, 905), required_operands: 2, open: false, gate: 52, constraints: &[], distinct: false, notation: "rcp.approx.ftz.f64 d:f64, a:f64" },
+    Form { slots: (864, 864), operands: (905, 906), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "red* ..." },
+    Form { slots: (864, 864), operands: (906, 907), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "red.async* ..." },
+    Form { slots: (864, 867), operands: (907, 910), required_operands: 3, open: false, gate: 53, constraints: &[], distinct: false, notation: "redux.sync.op.type d:i32reg, a:i32, membermask:i32" },
+    Form { slots: (867, 870), operands: (910, 913), required_operands: 3, open: false, gate: 53, constraints: &[], distinct: false, notation: "redux.sync.op.b32 d:i32reg, a:i32, membermask:i32" },
+    Form { slots: (870, 875), operands: (913, 916), required_operands: 3, open: false, gate: 54, constraints: &[], distinct: false, notation: "redux.sync.op{.abs}{.NaN}.f32 d:f32, a:f32, membermask:i32" },
+    Form { slots: (875, 876), operands: (916, 919), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "rem.type d:type, a:type, b:type" },
+    Form { slots: (876, 877), operands: (919, 922), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "rem.type64 d:type64, a:<b64 u64 s64 int>, b:<b64 u64 s64 int>" },
+    Form { slots: (877, 878), operands: (922, 922), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "ret{.uni}" },
+    Form { slots: (878, 881), operands: (922, 924), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rsqrt.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (881, 884), operands: (924, 926), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rsqrt.approx{.ftz}.f64 d:f64, a:f64" },
+    Form { slots: (884, 885), operands: (926, 930), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "sad.type d:type, a:type, b:type, c:type" },
+    Form { slots: (885, 886), operands: (930, 934), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "selp.type d:type, a:type, b:type, c:bool" },
+    Form { slots: (886, 889), operands: (934, 937), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.equality.dtype.bits d:dtype, a:bits, b:bits" },
+    Form { slots: (889, 893), operands: (937, 941), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.equality.bool.dtype.bits d:dtype, a:bits, b:bits, c:bool" },
+    Form { slots: (893, 896), operands: (941, 944), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.uorder.dtype.unsigned d:dtype, a:unsigned, b:unsigned" },
+    Form { slots: (896, 900), operands: (944, 948), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.uorder.bool.dtype.unsigned d:dtype, a:unsigned, b:unsigned, c:bool" },
+    Form { slots: (900, 903), operands: (948, 951), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.order.dtype.signed d:dtype, a:signed, b:signed" },
+    Form { slots: (903, 907), operands: (951, 955), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.order.bool.dtype.signed d:dtype, a:signed, b:signed, c:bool" },
+    Form { slots: (907, 911), operands: (955, 958), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.forder{.ftz}.dtype.f32 d:dtype, a:f32, b:f32" },
+    Form { slots: (911, 916), operands: (958, 962), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.forder.bool{.ftz}.dtype.f32 d:dtype, a:f32, b:f32, c:bool" },
+    Form { slots: (916, 919), operands: (962, 965), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.forder.dtype.f64 d:dtype, a:f64, b:f64" },
+    Form { slots: (919, 923), operands: (965, 969), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.forder.bool.dtype.f64 d:dtype, a:f64, b:f64, c:bool" },
+    Form { slots: (923, 927), operands: (969, 972), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.forder{.ftz}.int.f16 d:int, a:f16, b:f16" },
+    Form { slots: (927, 932), operands: (972, 976), required_operands: 4, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.forder.bool{.ftz}.int.f16 d:int, a:f16, b:f16, c:bool" },
+    Form { slots: (932, 935), operands: (976, 979), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder.int.bf16 d:int, a:bf16, b:bf16" },
+    Form { slots: (935, 939), operands: (979, 983), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder.bool.int.bf16 d:int, a:bf16, b:bf16, c:<pred notpred>" },
+    Form { slots: (939, 943), operands: (983, 986), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.forder{.ftz}.int32.f16x2 d:int32, a:f16x2, b:f16x2" },
+    Form { slots: (943, 948), operands: (986, 990), required_operands: 4, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.forder.bool{.ftz}.int32.f16x2 d:int32, a:f16x2, b:f16x2, c:bool" },
+    Form { slots: (948, 951), operands: (990, 993), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder.int32.bf16x2 d:int32, a:bf16x2, b:bf16x2" },
+    Form { slots: (951, 955), operands: (993, 997), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder.bool.int32.bf16x2 d:int32, a:bf16x2, b:bf16x2, c:<pred notpred>" },
+    Form { slots: (955, 959), operands: (997, 1000), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.forder{.ftz}.f16x2.f16x2 d:f16x2, a:f16x2, b:f16x2" },
+    Form { slots: (959, 964), operands: (1000, 1004), required_operands: 4, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.forder.bool{.ftz}.f16x2.f16x2 d:f16x2, a:f16x2, b:f16x2, c:bool" },
+    Form { slots: (964, 967), operands: (1004, 1007), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder.bf16x2.bf16x2 d:bf16x2, a:bf16x2, b:bf16x2" },
+    Form { slots: (967, 971), operands: (1007, 1011), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder.bool.bf16x2.bf16x2 d:bf16x2, a:bf16x2, b:bf16x2, c:<pred notpred>" },
+    Form { slots: (971, 975), operands: (1011, 1014), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.forder{.ftz}.f16.from d:f16, a:from, b:from" },
+    Form { slots: (975, 980), operands: (1014, 1018), required_operands: 4, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.forder.bool{.ftz}.f16.from d:f16, a:from, b:from, c:bool" },
+    Form { slots: (980, 983), operands: (1018, 1021), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.forder.half.f64 d:half, a:f64, b:f64" },
+    Form { slots: (983, 987), operands: (1021, 1025), required_operands: 4, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.forder.bool.f16.f64 d:f16, a:f64, b:f64, c:bool" },
+    Form { slots: (987, 991), operands: (1025, 1029), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder.bool.bf16.f64 d:bf16, a:f64, b:f64, c:<pred notpred>" },
+    Form { slots: (991, 994), operands: (1029, 1032), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder.bf16.from d:bf16, a:from, b:from" },
+    Form { slots: (994, 998), operands: (1032, 1036), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder.bool.bf16.from d:bf16, a:from, b:from, c:<pred notpred>" },
+    Form { slots: (998, 1001), operands: (1036, 1039), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.equality.half.bits d:half, a:bits, b:bits" },
+    Form { slots: (1001, 1005), operands: (1039, 1043), required_operands: 4, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.equality.bool.f16.bits d:f16, a:bits, b:bits, c:bool" },
+    Form { slots: (1005, 1009), operands: (1043, 1047), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.equality.bool.bf16.bits d:bf16, a:bits, b:bits, c:<pred notpred>" },
+    Form { slots: (1009, 1012), operands: (1047, 1050), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.uorder.half.unsigned d:half, a:unsigned, b:unsigned" },
+    Form { slots: (1012, 1016), operands: (1050, 1054), required_operands: 4, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.uorder.bool.f16.unsigned d:f16, a:unsigned, b:unsigned, c:bool" },
+    Form { slots: (1016, 1020), operands: (1054, 1058), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.uorder.bool.bf16.unsigned d:bf16, a:unsigned, b:unsigned, c:<pred notpred>" },
+    Form { slots: (1020, 1023), operands: (1058, 1061), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.order.half.signed d:half, a:signed, b:signed" },
+    Form { slots: (1023, 1027), operands: (1061, 1065), required_operands: 4, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.order.bool.f16.signed d:f16, a:signed, b:signed, c:bool" },
+    Form { slots: (1027, 1031), operands: (1065, 1069), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.order.bool.bf16.signed d:bf16, a:signed, b:signed, c:<pred notpred>" },
+    Form { slots: (1031, 1034), operands: (1069, 1070), required_operands: 1, open: false, gate: 55, constraints: &[], distinct: false, notation: "setmaxnreg.dec.sync.aligned.type n:<int>(24..256/8)" },
+    Form { slots: (1034, 1037), operands: (1070, 1071), required_operands: 1, open: false, gate: 55, constraints: &[], distinct: false, notation: "setmaxnreg.inc.sync.aligned.type n:<int>(24..256/8)" },
+    Form { slots: (1037, 1039), operands: (1071, 1074), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.equality.bits p^q:predreg?, a:bits, b:bits" },
+    Form { slots: (1039, 1042), operands: (1074, 1078), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.equality.bool.bits p^q:predreg?, a:bits, b:bits, c:bool" },
+    Form { slots: (1042, 1044), operands: (1078, 1081), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.uorder.unsigned p^q:predreg?, a:unsigned, b:unsigned" },
+    Form { slots: (1044, 1047), operands: (1081, 1085), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.uorder.bool.unsigned p^q:predreg?, a:unsigned, b:unsigned, c:bool" },
+    Form { slots: (1047, 1049), operands: (1085, 1088), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.order.signed p^q:predreg?, a:signed, b:signed" },
+    Form { slots: (1049, 1052), operands: (1088, 1092), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.order.bool.signed p^q:predreg?, a:signed, b:signed, c:bool" },
+    Form { slots: (1052, 1055), operands: (1092, 1095), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.forder{.ftz}.f32 p^q:predreg?, a:f32, b:f32" },
+    Form { slots: (1055, 1059), operands: (1095, 1099), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.forder.bool{.ftz}.f32 p^q:predreg?, a:f32, b:f32, c:bool" },
+    Form { slots: (1059, 1061), operands: (1099, 1102), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.forder.f64 p^q:predreg?, a:f64, b:f64" },
+    Form { slots: (1061, 1064), operands: (1102, 1106), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.forder.bool.f64 p^q:predreg?, a:f64, b:f64, c:bool" },
+    Form { slots: (1064, 1067), operands: (1106, 1109), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "setp.forder{.ftz}.f16 p:predreg?, a:f16, b:f16" },
+    Form { slots: (1067, 1071), operands: (1109, 1113), required_operands: 4, open: false, gate: 6, constraints: &[], distinct: false, notation: "setp.forder.bool{.ftz}.f16 p:predreg?, a:f16, b:f16, c:bool" },
+    Form { slots: (1071, 1074), operands: (1113, 1116), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "setp.forder{.ftz}.f16x2 p^q:predreg?, a:f16x2, b:f16x2" },
+    Form { slots: (1074, 1078), operands: (1116, 1120), required_operands: 4, open: false, gate: 6, constraints: &[], distinct: false, notation: "setp.forder.bool{.ftz}.f16x2 p^q:predreg?, a:f16x2, b:f16x2, c:bool" },
+    Form { slots: (1078, 1080), operands: (1120, 1123), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "setp.forder.bf16 p:predreg?, a:bf16, b:bf16" },
+    Form { slots: (1080, 1083), operands: (1123, 1127), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "setp.forder.bool.bf16 p:predreg?, a:bf16, b:bf16, c:<pred notpred>" },
+    Form { slots: (1083, 1085), operands: (1127, 1130), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "setp.forder.bf16x2 p^q:predreg?, a:bf16x2, b:bf16x2" },
+    Form { slots: (1085, 1088), operands: (1130, 1134), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "setp.forder.bool.bf16x2 p^q:predreg?, a:bf16x2, b:bf16x2, c:<pred notpred>" },
+    Form { slots: (1088, 1090), operands: (1134, 1138), required_operands: 4, open: false, gate: 56, constraints: &[], distinct: false, notation: "shf.l.mode.b32 d:b32, a:b32, b:b32, c:i32" },
+    Form { slots: (1090, 1092), operands: (1138, 1142), required_operands: 4, open: false, gate: 56, constraints: &[], distinct: false, notation: "shf.r.mode.b32 d:b32, a:b32, b:b32, c:i32" },
+    Form { slots: (1092, 1094), operands: (1142, 1146), required_operands: 4, open: false, gate: 57, constraints: &[], distinct: false, notation: "shfl.mode.b32 d^p:b32, a:b32, b:u32, c:u32" },
+    Form { slots: (1094, 1097), operands: (1146, 1151), required_operands: 5, open: false, gate: 43, constraints: &[], distinct: false, notation: "shfl.sync.mode.b32 d^p:b32, a:b32, b:b32, c:b32, membermask:i32" },
+    Form { slots: (1097, 1098), operands: (1151, 1154), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "shl.type d:type, a:type, b:i32" },
+    Form { slots: (1098, 1099), operands: (1154, 1157), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "shr.type d:type, a:type, b:i32" },
+    Form { slots: (1099, 1102), operands: (1157, 1159), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sin.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (1102, 1104), operands: (1159, 1163), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "slct.dtype.s32 d:dtype, a:dtype, b:dtype, c:s32" },
+    Form { slots: (1104, 1107), operands: (1163, 1167), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "slct{.ftz}.dtype.f32 d:dtype, a:dtype, b:dtype, c:f32" },
+    Form { slots: (1107, 1110), operands: (1167, 1169), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (1110, 1113), operands: (1169, 1171), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.rnd{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (1113, 1115), operands: (1171, 1173), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.rnd.f64 d:f64, a:f64" },
+    Form { slots: (1115, 1118), operands: (1173, 1176), required_operands: 2, open: true, gate: 0, constraints: &[], distinct: false, notation: "st{.ss}{.vec}.type* [a], b:vec*type~{, policy:u64}" },
+    Form { slots: (1118, 1118), operands: (1176, 1177), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "st.async* ..." },
+    Form { slots: (1118, 1118), operands: (1177, 1178), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "st.bulk* ..." },
+    Form { slots: (1118, 1119), operands: (1178, 1179), required_operands: 1, open: false, gate: 11, constraints: &[], distinct: false, notation: "stackrestore.type a:type!" },
+    Form { slots: (1119, 1120), operands: (1179, 1180), required_operands: 1, open: false, gate: 11, constraints: &[], distinct: false, notation: "stacksave.type d:type" },
+    Form { slots: (1120, 1120), operands: (1180, 1181), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "stmatrix* ..." },
+    Form { slots: (1120, 1124), operands: (1181, 1184), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (1124, 1127), operands: (1184, 1187), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "sub{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
+    Form { slots: (1127, 1129), operands: (1187, 1190), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "sub{.rnd}.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (1129, 1133), operands: (1190, 1193), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "sub{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
+    Form { slots: (1133, 1135), operands: (1193, 1196), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "sub{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (1135, 1139), operands: (1196, 1199), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "sub{.rnd}{.sat}.f32.atype d:f32, a:atype, c:f32" },
+    Form { slots: (1139, 1140), operands: (1199, 1202), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub.type d:type, a:type, b:type" },
+    Form { slots: (1140, 1142), operands: (1202, 1205), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub.sat.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (1142, 1144), operands: (1205, 1208), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "sub{.sat}.x4 d:x4, a:x4, b:x4" },
+    Form { slots: (1144, 1146), operands: (1208, 1211), required_operands: 3, open: false, gate: 58, constraints: &[], distinct: false, notation: "sub.cc.type d:type, a:type, b:type" },
+    Form { slots: (1146, 1148), operands: (1211, 1214), required_operands: 3, open: false, gate: 58, constraints: &[], distinct: false, notation: "subc{.cc}.type d:type, a:type, b:type" },
+    Form { slots: (1148, 1150), operands: (1214, 1217), required_operands: 3, open: false, gate: 58, constraints: &[], distinct: false, notation: "subc.sat.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (1150, 1151), operands: (1217, 1220), required_operands: 3, open: false, gate: 58, constraints: &[], distinct: false, notation: "subc.type16 d:type16, a:type16, b:type16" },
+    Form { slots: (1151, 1151), operands: (1220, 1222), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "suld.b* d:..., ..." },
+    Form { slots: (1151, 1151), operands: (1222, 1224), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "suq* d:..., ..." },
+    Form { slots: (1151, 1151), operands: (1224, 1225), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sured.b* ..." },
+    Form { slots: (1151, 1151), operands: (1225, 1226), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sured.p* ..." },
+    Form { slots: (1151, 1151), operands: (1226, 1227), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sust.b* ..." },
+    Form { slots: (1151, 1151), operands: (1227, 1228), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sust.p* ..." },
+    Form { slots: (1151, 1153), operands: (1228, 1231), required_operands: 3, open: false, gate: 18, constraints: &[], distinct: false, notation: "szext.mode.type d:type, a:type, b:i32" },
+    Form { slots: (1153, 1155), operands: (1231, 1233), required_operands: 2, open: false, gate: 41, constraints: &[], distinct: false, notation: "tanh.approx.type d:type, a:type" },
+    Form { slots: (1155, 1159), operands: (1233, 1235), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.alloc.cta_group.sync.aligned.b32 [dst:generic32], nCols:i32(32|64|128|256|512 as u32)" },
+    Form { slots: (1159, 1164), operands: (1235, 1237), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.alloc.cta_group.sync.aligned.shared::cta.b32 [dst:shared32], nCols:i32(32|64|128|256|512 as u32)" },
+    Form { slots: (1164, 1169), operands: (1237, 1239), required_operands: 2, open: false, gate: 60, constraints: &[], distinct: false, notation: "tcgen05.alloc.exclusive.cta_group.sync.aligned.b32 [dst:generic32], nCols:i32(32../32 as u32)" },
+    Form { slots: (1169, 1175), operands: (1239, 1241), required_operands: 2, open: false, gate: 60, constraints: &[], distinct: false, notation: "tcgen05.alloc.exclusive.cta_group.sync.aligned.shared::cta.b32 [dst:shared32], nCols:i32(32../32 as u32)" },
+    Form { slots: (1175, 1179), operands: (1241, 1242), required_operands: 1, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.b64 [mbar:generic32]" },
+    Form { slots: (1179, 1184), operands: (1242, 1243), required_operands: 1, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.shared::cluster.b64 [mbar:shared32]" },
+    Form { slots: (1184, 1189), operands: (1243, 1245), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.mask16.b64 [mbar:generic32], ctaMask:<b16 u16 s16 int>(0..65535)" },
+    Form { slots: (1189, 1195), operands: (1245, 1247), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.mask16.shared::cluster.b64 [mbar:shared32], ctaMask:<b16 u16 s16 int>(0..65535)" },
+    Form { slots: (1195, 1200), operands: (1247, 1249), required_operands: 2, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.multicast::cluster::32b.b64 [mbar:generic32], ctaMask:i32(0..4294967295)" },
+    Form { slots: (1200, 1206), operands: (1249, 1251), required_operands: 2, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.multicast::cluster::32b.shared::cluster.b64 [mbar:shared32], ctaMask:i32(0..4294967295)" },
+    Form { slots: (1206, 1210), operands: (1251, 1253), required_operands: 2, open: false, gate: 59, constraints: &[Constraint { word: Word(66), relation: Relation::Needs, others: &[Word(64), Word(62)] }, Constraint { word: Word(64), relation: Relation::Needs, others: &[Word(66)] }, Constraint { word: Word(62), relation: Relation::Needs, others: &[Word(66)] }, Constraint { word: Word(66), relation: Relation::Precedes, others: &[Word(64)] }, Constraint { word: Word(66), relation: Relation::Precedes, others: &[Word(62)] }], distinct: false, notation: "tcgen05.cp.cta_group.shape{.b8x16}{.fmt} [taddr:tmem], sdesc:desc" },
+    Form { slots: (1210, 1215), operands: (1253, 1255), required_operands: 2, open: false, gate: 59, constraints: &[Constraint { word: Word(66), relation: Relation::Needs, others: &[Word(64), Word(62)] }, Constraint { word: Word(64), relation: Relation::Needs, others: &[Word(66)] }, Constraint { word: Word(62), relation: Relation::Needs, others: &[Word(66)] }, Constraint { word: Word(66), relation: Relation::Precedes, others: &[Word(64)] }, Constraint { word: Word(66), relation: Relation::Precedes, others: &[Word(62)] }], distinct: false, notation: "tcgen05.cp.cta_group.64x128b.multicast{.b8x16}{.fmt} [taddr:tmem], sdesc:desc" },
+    Form { slots: (1215, 1220), operands: (1255, 1257), required_operands: 2, open: false, gate: 59, constraints: &[Constraint { word: Word(66), relation: Relation::Needs, others: &[Word(64), Word(62)] }, Constraint { word: Word(64), relation: Relation::Needs, others: &[Word(66)] }, Constraint { word: Word(62), relation: Relation::Needs, others: &[Word(66)] }, Constraint { word: Word(66), relation: Relation::Precedes, others: &[Word(64)] }, Constraint { word: Word(66), relation: Relation::Precedes, others: &[Word(62)] }], distinct: false, notation: "tcgen05.cp.cta_group.32x128b.warpx4{.b8x16}{.fmt} [taddr:tmem], sdesc:desc" },
+    Form { slots: (1220, 1224), operands: (1257, 1259), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.dealloc.cta_group.sync.aligned.b32 taddr:i32, nCols:i32(32|64|128|256|512 as u32)" },
+    Form { slots: (1224, 1229), operands: (1259, 1261), required_operands: 2, open: false, gate: 60, constraints: &[], distinct: false, notation: "tcgen05.dealloc.exclusive.cta_group.sync.aligned.b32 taddr:i32, nCols:i32(32../32 as u32)" },
+    Form { slots: (1229, 1229), operands: (1261, 1261), required_operands: 0, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.fence::after_thread_sync" },
+    Form { slots: (1229, 1229), operands: (1261, 1261), required_operands: 0, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.fence::before_thread_sync" },
+    Form { slots: (1229, 1235), operands: (1261, 1263), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.shape.num{.pack::16b}.b32 d:num*b32, [taddr:i32reg]" },
+    Form { slots: (1235, 1241), operands: (1263, 1265), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.16x128b.num{.pack::16b}.b32 d:2num*b32, [taddr:i32reg]" },
+    Form { slots: (1241, 1247), operands: (1265, 1267), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.16x256b.num{.pack::16b}.b32 d:4num*b32, [taddr:i32reg]" },
+    Form { slots: (1247, 1253), operands: (1267, 1270), required_operands: 3, open: false, gate: 59, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.16x32bx2.num{.pack::16b}.b32 d:num*b32, [taddr:i32reg], immHalfSplitoff:<int>" },
+    Form { slots: (1253, 1261), operands: (1270, 1273), required_operands: 3, open: false, gate: 62, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.32x32b.num.op{.abs}{.NaN}.f32 d:num*b32, dRedval:vec*b32, [taddr:i32reg]" },
+    Form { slots: (1261, 1269), operands: (1273, 1277), required_operands: 4, open: false, gate: 62, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.16x32bx2.num.op{.abs}{.NaN}.f32 d:num*b32, dRedval:vec*b32, [taddr:i32reg], immHalfSplitoff:<int>" },
+    Form { slots: (1269, 1275), operands: (1277, 1280), required_operands: 3, open: false, gate: 62, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.32x32b.num.op.type d:num*b32, dRedval:vec*b32, [taddr:i32reg]" },
+    Form { slots: (1275, 1281), operands: (1280, 1284), required_operands: 4, open: false, gate: 62, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.16x32bx2.num.op.type d:num*b32, dRedval:vec*b32, [taddr:i32reg], immHalfSplitoff:<int>" },
+    Form { slots: (1281, 1291), operands: (1284, 1288), required_operands: 4, open: false, gate: 31, constraints: &[], distinct: true, notation: "tcgen05.ld.red.spcompress.sync.aligned.32x32b.num.op{.abs}{.NaN}.sp::2:4.f32.b2 dMeta:num/32*b32, d:num/2*b32, dRedval:vec*b32, [taddr:i32reg]" },
+    Form { slots: (1291, 1300), operands: (1288, 1291), required_operands: 3, open: false, gate: 31, constraints: &[], distinct: true, notation: "tcgen05.ld.spcompress.sync.aligned.32x32b.num.op{.abs}.sp::2:4.f32.b2 dMeta:num/32*b32, d:num/2*b32, [taddr:i32reg]" },
+    Form { slots: (1300, 1305), operands: (1291, 1297), required_operands: 5, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool" },
+    Form { slots: (1305, 1311), operands: (1297, 1303), required_operands: 5, open: false, gate: 59, constraints: &[Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(84)] }, Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(86)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool" },
+    Form { slots: (1311, 1316), operands: (1303, 1310), required_operands: 6, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
+    Form { slots: (1316, 1322), operands: (1310, 1317), required_operands: 6, open: false, gate: 59, constraints: &[Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(84)] }, Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(86)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
+    Form { slots: (1322, 1327), operands: (1317, 1324), required_operands: 6, open: false, gate: 54, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>(0..15 as u32)" },
+    Form { slots: (1327, 1333), operands: (1324, 1331), required_operands: 6, open: false, gate: 54, constraints: &[Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(84)] }, Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(86)] }], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>(0..15 as u32)" },
+    Form { slots: (1333, 1338), operands: (1331, 1339), required_operands: 7, open: false, gate: 54, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>(0..15 as u32)" },
+    Form { slots: (1338, 1343), operands: (1339, 1347), required_operands: 7, open: false, gate: 54, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>(0..15 as u32)" },
+    Form { slots: (1343, 1349), operands: (1347, 1355), required_operands: 7, open: false, gate: 54, constraints: &[Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(84)] }, Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(86)] }], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>(0..15 as u32)" },
+    Form { slots: (1349, 1355), operands: (1355, 1363), required_operands: 7, open: false, gate: 54, constraints: &[Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(84)] }, Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(86)] }], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>(0..15 as u32)" },
+    Form { slots: (1355, 1359), operands: (1363, 1370), required_operands: 6, open: false, gate: 63, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.coll_a} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>" },
+    Form { slots: (1359, 1364), operands: (1370, 1377), required_operands: 6, open: false, gate: 63, constraints: &[Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(84)] }, Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(86)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.ashift}{.coll_a} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>" },
+    Form { slots: (1364, 1368), operands: (1377, 1384), required_operands: 6, open: false, gate: 63, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.coll_a} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool" },
+    Form { slots: (1368, 1373), operands: (1384, 1391), required_operands: 6, open: false, gate: 63, constraints: &[Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(84)] }, Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(86)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.ashift}{.coll_a} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool" },
+    Form { slots: (1373, 1376), operands: (1391, 1398), required_operands: 7, open: false, gate: 63, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.coll_a} [d:b32reg], a:desc, b:desc, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>" },
+    Form { slots: (1376, 1379), operands: (1398, 1405), required_operands: 7, open: false, gate: 63, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.coll_a} [d:b32reg], a:desc, b:desc, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>" },
+    Form { slots: (1379, 1383), operands: (1405, 1412), required_operands: 7, open: false, gate: 63, constraints: &[Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(84)] }, Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(86)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.ashift}{.coll_a} [d:b32reg], [a:b32reg], b:desc, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>" },
+    Form { slots: (1383, 1387), operands: (1412, 1419), required_operands: 7, open: false, gate: 63, constraints: &[Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(84)] }, Constraint { word: Word(54), relation: Relation::Excludes, others: &[Word(86)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.ashift}{.coll_a} [d:b32reg], [a:b32reg], b:desc, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>" },
+    Form { slots: (1387, 1392), operands: (1419, 1425), required_operands: 6, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [lut:b32reg], idesc:idesc=, enable:bool" },
+    Form { slots: (1392, 1397), operands: (1425, 1431), required_operands: 6, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [lut:b32reg], idesc:idesc=, enable:bool" },
+    Form { slots: (1397, 1402), operands: (1431, 1438), required_operands: 7, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [lut:b32reg], idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
+    Form { slots: (1402, 1407), operands: (1438, 1445), required_operands: 7, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [lut:b32reg], idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
+    Form { slots: (1407, 1414), operands: (1445, 1453), required_operands: 7, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (1414, 1421), operands: (1453, 1461), required_operands: 7, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (1421, 1428), operands: (1461, 1469), required_operands: 8, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [lut:b32reg], idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (1428, 1435), operands: (1469, 1477), required_operands: 8, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [lut:b32reg], idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (1435, 1442), operands: (1477, 1485), required_operands: 7, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (1442, 1449), operands: (1485, 1493), required_operands: 7, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (1449, 1456), operands: (1493, 1501), required_operands: 7, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4nvf4.block_scale.size{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (1456, 1463), operands: (1501, 1509), required_operands: 7, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4nvf4.block_scale.size{.sp}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (1463, 1467), operands: (1509, 1516), required_operands: 5, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.mma.ws.cta_group::1.kind{.sp}{.coll_bn} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool{, zero_column_mask:desc}" },
+    Form { slots: (1467, 1471), operands: (1516, 1523), required_operands: 5, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.mma.ws.cta_group::1.kind{.sp}{.coll_bn} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool{, zero_column_mask:desc}" },
+    Form { slots: (1471, 1474), operands: (1523, 1523), required_operands: 0, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.relinquish_alloc_permit.cta_group.sync.aligned" },
+    Form { slots: (1474, 1476), operands: (1523, 1524), required_operands: 1, open: false, gate: 64, constraints: &[], distinct: false, notation: "tcgen05.shift.cta_group.down [taddr:tmem]" },
+    Form { slots: (1476, 1482), operands: (1524, 1526), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.shape.num{.unpack::16b}.b32 [taddr:i32reg], r:num*b32+" },
+    Form { slots: (1482, 1488), operands: (1526, 1528), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.16x128b.num{.unpack::16b}.b32 [taddr:i32reg], r:2num*b32+" },
+    Form { slots: (1488, 1494), operands: (1528, 1530), required_operands: 2, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.16x256b.num{.unpack::16b}.b32 [taddr:i32reg], r:4num*b32+" },
+    Form { slots: (1494, 1500), operands: (1530, 1533), required_operands: 3, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.16x32bx2.num{.unpack::16b}.b32 [taddr:i32reg], immHalfSplitoff:<int>, r:num*b32+" },
+    Form { slots: (1500, 1502), operands: (1533, 1533), required_operands: 0, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.wait::ld.sync.aligned" },
+    Form { slots: (1502, 1504), operands: (1533, 1533), required_operands: 0, open: false, gate: 59, constraints: &[], distinct: false, notation: "tcgen05.wait::st.sync.aligned" },
+    Form { slots: (1504, 1504), operands: (1533, 1534), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.cp_fenceproxy* ..." },
+    Form { slots: (1504, 1504), operands: (1534, 1535), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.replace* ..." },
+    Form { slots: (1504, 1506), operands: (1535, 1537), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "testp{.op}.type p:predreg, a:type" },
+    Form { slots: (1506, 1506), operands: (1537, 1539), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex* d:..., ..." },
+    Form { slots: (1506, 1506), operands: (1539, 1541), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.base* d:..., ..." },
+    Form { slots: (1506, 1506), operands: (1541, 1543), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.grad* d:..., ..." },
+    Form { slots: (1506, 1506), operands: (1543, 1545), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.level* d:..., ..." },
+    Form { slots: (1506, 1506), operands: (1545, 1547), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tld4* d:..., ..." },
+    Form { slots: (1506, 1506), operands: (1547, 1547), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "trap" },
+    Form { slots: (1506, 1506), operands: (1547, 1549), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq* d:..., ..." },
+    Form { slots: (1506, 1506), operands: (1549, 1551), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq.level* d:..., ..." },
+    Form { slots: (1506, 1510), operands: (1551, 1554), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1510, 1514), operands: (1554, 1558), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1514, 1519), operands: (1558, 1562), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1519, 1523), operands: (1562, 1566), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vabsdiff2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1523, 1527), operands: (1566, 1570), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vabsdiff2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1527, 1531), operands: (1570, 1574), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vabsdiff4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1531, 1535), operands: (1574, 1578), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vabsdiff4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1535, 1539), operands: (1578, 1581), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1539, 1543), operands: (1581, 1585), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1543, 1548), operands: (1585, 1589), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1548, 1552), operands: (1589, 1593), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vadd2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1552, 1556), operands: (1593, 1597), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vadd2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1556, 1560), operands: (1597, 1601), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vadd4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1560, 1564), operands: (1601, 1605), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vadd4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1564, 1568), operands: (1605, 1609), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vavrg2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1568, 1572), operands: (1609, 1613), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vavrg2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1572, 1576), operands: (1613, 1617), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vavrg4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1576, 1580), operands: (1617, 1621), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vavrg4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1580, 1585), operands: (1621, 1625), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, {-}a.part:video, {-}b.part:video, c:dtype" },
+    Form { slots: (1585, 1590), operands: (1625, 1629), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, a.part:video, b.part:video, -c:dtype" },
+    Form { slots: (1590, 1595), operands: (1629, 1633), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, -c:dtype" },
+    Form { slots: (1595, 1601), operands: (1633, 1637), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1601, 1607), operands: (1637, 1641), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, c:dtype" },
+    Form { slots: (1607, 1611), operands: (1641, 1644), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1611, 1615), operands: (1644, 1648), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1615, 1620), operands: (1648, 1652), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1620, 1624), operands: (1652, 1656), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vmax2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1624, 1628), operands: (1656, 1660), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vmax2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1628, 1632), operands: (1660, 1664), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vmax4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1632, 1636), operands: (1664, 1668), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vmax4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1636, 1640), operands: (1668, 1671), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1640, 1644), operands: (1671, 1675), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1644, 1649), operands: (1675, 1679), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1649, 1653), operands: (1679, 1683), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vmin2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1653, 1657), operands: (1683, 1687), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vmin2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1657, 1661), operands: (1687, 1691), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vmin4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1661, 1665), operands: (1691, 1695), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vmin4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1665, 1667), operands: (1695, 1697), required_operands: 2, open: false, gate: 68, constraints: &[], distinct: false, notation: "vote.mode.pred p:pred, a:pred" },
+    Form { slots: (1667, 1669), operands: (1697, 1699), required_operands: 2, open: false, gate: 69, constraints: &[], distinct: false, notation: "vote.ballot.b32 d:b32, a:bool" },
+    Form { slots: (1669, 1672), operands: (1699, 1702), required_operands: 3, open: false, gate: 12, constraints: &[], distinct: false, notation: "vote.sync.mode.pred p:pred, a:pred, membermask:i32" },
+    Form { slots: (1672, 1675), operands: (1702, 1705), required_operands: 3, open: false, gate: 12, constraints: &[], distinct: false, notation: "vote.sync.ballot.b32 d:b32, a:bool, membermask:i32" },
+    Form { slots: (1675, 1678), operands: (1705, 1708), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp d:i32reg, a.part:video, b.part:video" },
+    Form { slots: (1678, 1681), operands: (1708, 1712), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp d.part:i32reg, a.part:video, b.part:video, c:i32" },
+    Form { slots: (1681, 1685), operands: (1712, 1716), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp.op2 d:i32reg, a.part:video, b.part:video, c:i32" },
+    Form { slots: (1685, 1689), operands: (1716, 1720), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vset2.atype.btype.cmp{.add} d.mask2:i32reg, a.lanes2:atype!, b.lanes2:btype!, c:i32reg!" },
+    Form { slots: (1689, 1693), operands: (1720, 1724), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vset4.atype.btype.cmp{.add} d.mask4:i32reg, a.lanes4:atype!, b.lanes4:btype!, c:i32reg!" },
+    Form { slots: (1693, 1698), operands: (1724, 1727), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1698, 1703), operands: (1727, 1731), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1703, 1709), operands: (1731, 1735), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1709, 1714), operands: (1735, 1738), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1714, 1719), operands: (1738, 1742), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1719, 1725), operands: (1742, 1746), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1725, 1729), operands: (1746, 1749), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1729, 1733), operands: (1749, 1753), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1733, 1738), operands: (1753, 1757), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1738, 1742), operands: (1757, 1761), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vsub2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1742, 1746), operands: (1761, 1765), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vsub2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1746, 1750), operands: (1765, 1769), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vsub4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1750, 1754), operands: (1769, 1773), required_operands: 4, open: false, gate: 67, constraints: &[], distinct: false, notation: "vsub4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1754, 1754), operands: (1773, 1774), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.commit_group* ..." },
+    Form { slots: (1754, 1754), operands: (1774, 1775), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.fence* ..." },
+    Form { slots: (1754, 1754), operands: (1775, 1777), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.mma_async* d:..., ..." },
+    Form { slots: (1754, 1754), operands: (1777, 1779), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp* d:..., ..." },
+    Form { slots: (1754, 1754), operands: (1779, 1780), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.wait_group* ..." },
+    Form { slots: (1754, 1754), operands: (1780, 1782), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.a* d:..., ..." },
+    Form { slots: (1754, 1754), operands: (1782, 1784), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.b* d:..., ..." },
+    Form { slots: (1754, 1754), operands: (1784, 1786), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.c* d:..., ..." },
+    Form { slots: (1754, 1754), operands: (1786, 1788), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.mma* d:..., ..." },
+    Form { slots: (1754, 1754), operands: (1788, 1789), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.store.d* ..." },
+    Form { slots: (1754, 1755), operands: (1789, 1792), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "xor.type d:type, a:type, b:type" },
 ];
 
-pub(super) static INSTRUCTIONS: [InstructionData; 242] = [
+pub(super) static INSTRUCTIONS: [InstructionData; 240] = [
     InstructionData { name: "abs", section: "9.7.3.9", forms: (0, 5), tolerant: true, effects: Effects::NONE },
     InstructionData { name: "activemask", section: "9.7.13.11", forms: (5, 6), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "add", section: "9.7.3.3", forms: (6, 19), tolerant: true, effects: Effects::NONE },
@@ -4989,149 +5264,147 @@ pub(super) static INSTRUCTIONS: [InstructionData; 242] = [
     InstructionData { name: "mapa", section: "9.7.9.23", forms: (223, 224), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "match", section: "9.7.13.10", forms: (224, 226), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
     InstructionData { name: "max", section: "9.7.3.12", forms: (226, 240), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.arrive", section: "9.7.13.15", forms: (240, 241), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive.expect_tx", section: "9.7.13.15", forms: (241, 242), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive.noComplete", section: "9.7.13.15", forms: (242, 243), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.arrive_drop", section: "9.7.13.15", forms: (243, 244), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive_drop.expect_tx", section: "9.7.13.15", forms: (244, 245), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive_drop.noComplete", section: "9.7.13.15", forms: (245, 246), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.check_layout", section: "9.7.13.15", forms: (246, 247), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.complete_tx", section: "9.7.13.15", forms: (247, 248), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.expect_tx", section: "9.7.13.15", forms: (248, 249), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.init", section: "9.7.13.15", forms: (249, 250), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.inval", section: "9.7.13.15", forms: (250, 251), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.pending_count", section: "9.7.13.15", forms: (251, 252), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.test_wait", section: "9.7.13.15", forms: (252, 253), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "mbarrier.test_wait.parity", section: "9.7.13.15", forms: (253, 254), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "mbarrier.try_wait", section: "9.7.13.15", forms: (254, 255), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "mbarrier.try_wait.parity", section: "9.7.13.15", forms: (255, 256), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "membar", section: "9.7.13.4", forms: (256, 257), tolerant: false, effects: Effects::FENCE },
-    InstructionData { name: "membar.proxy", section: "9.7.13.4", forms: (257, 258), tolerant: false, effects: Effects::FENCE },
-    InstructionData { name: "min", section: "9.7.3.11", forms: (258, 272), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "mma", section: "9.7.14", forms: (272, 273), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mma.sp", section: "9.7.14", forms: (273, 274), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mma.sp::ordered_metadata", section: "9.7.14", forms: (274, 275), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mov", section: "9.7.9.3", forms: (275, 299), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "movmatrix", section: "9.7.14", forms: (299, 300), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mul", section: "9.7.3.5", forms: (300, 305), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "mul.hi", section: "9.7.1.3", forms: (305, 306), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul.lo", section: "9.7.1.3", forms: (306, 307), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul.wide", section: "9.7.1.3", forms: (307, 308), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul24.hi", section: "9.7.1.5", forms: (308, 309), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul24.lo", section: "9.7.1.5", forms: (309, 310), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "multimem.ld_reduce", section: "9.7.9.14", forms: (310, 311), tolerant: true, effects: Effects::READS_MEMORY },
-    InstructionData { name: "multimem.red", section: "9.7.9.14", forms: (311, 312), tolerant: true, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "multimem.st", section: "9.7.9.14", forms: (312, 313), tolerant: true, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "nanosleep", section: "9.7.19.2", forms: (313, 314), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "neg", section: "9.7.3.10", forms: (314, 320), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "not", section: "9.7.8.4", forms: (320, 321), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "or", section: "9.7.8.2", forms: (321, 322), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "pmevent", section: "9.7.19.3", forms: (322, 323), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "pmevent.mask", section: "9.7.19.3", forms: (323, 324), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "popc", section: "9.7.1.14", forms: (324, 325), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "prefetch", section: "9.7.9.15", forms: (325, 326), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "prefetchu", section: "9.7.9.15", forms: (326, 327), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "prmt", section: "9.7.9.7", forms: (327, 328), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "rcp", section: "9.7.3.13", forms: (328, 332), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "red", section: "9.7.13.6", forms: (332, 333), tolerant: true, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
-    InstructionData { name: "red.async", section: "9.7.13.6", forms: (333, 334), tolerant: false, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
-    InstructionData { name: "redux", section: "9.7.13.12", forms: (334, 337), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "rem", section: "9.7.1.9", forms: (337, 339), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "ret", section: "9.7.12.6", forms: (339, 340), tolerant: false, effects: Effects::RETURN },
-    InstructionData { name: "rsqrt", section: "9.7.3.16", forms: (340, 342), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "sad", section: "9.7.1.7", forms: (342, 343), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "selp", section: "9.7.6.3", forms: (343, 344), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "set", section: "9.7.6.1", forms: (344, 382), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "setmaxnreg.dec", section: "9.7.19.5", forms: (382, 383), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "setmaxnreg.inc", section: "9.7.19.5", forms: (383, 384), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "setp", section: "9.7.6.2", forms: (384, 402), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "shf.l", section: "9.7.8.7", forms: (402, 403), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "shf.r", section: "9.7.8.7", forms: (403, 404), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "shfl", section: "9.7.9.5", forms: (404, 406), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "shl", section: "9.7.8.8", forms: (406, 407), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "shr", section: "9.7.8.9", forms: (407, 408), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "sin", section: "9.7.3.18", forms: (408, 409), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "slct", section: "9.7.6.4", forms: (409, 411), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "sqrt", section: "9.7.3.15", forms: (411, 414), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "st", section: "9.7.9.11", forms: (414, 415), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "st.async", section: "9.7.9.12", forms: (415, 416), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "st.bulk", section: "9.7.9.13", forms: (416, 417), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "stackrestore", section: "9.7.17.2", forms: (417, 418), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "stacksave", section: "9.7.17.1", forms: (418, 419), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "stmatrix", section: "9.7.14", forms: (419, 420), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "sub", section: "9.7.3.4", forms: (420, 430), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "subc", section: "9.7.2.4", forms: (430, 433), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "suld.b", section: "9.7.11", forms: (433, 434), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "suq", section: "9.7.11", forms: (434, 435), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "sured.b", section: "9.7.11", forms: (435, 436), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "sured.p", section: "9.7.11", forms: (436, 437), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "sust.b", section: "9.7.11", forms: (437, 438), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "sust.p", section: "9.7.11", forms: (438, 439), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "szext", section: "9.7.1.21", forms: (439, 440), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tanh", section: "9.7.3.22", forms: (440, 441), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.alloc", section: "9.7.16.7", forms: (441, 445), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "tcgen05.commit", section: "9.7.16.11", forms: (445, 451), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.cp", section: "9.7.16.9", forms: (451, 454), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.dealloc", section: "9.7.16.7", forms: (454, 456), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.fence::after_thread_sync", section: "9.7.16.11", forms: (456, 457), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.fence::before_thread_sync", section: "9.7.16.11", forms: (457, 458), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.ld", section: "9.7.16.8", forms: (458, 462), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.ld.red", section: "9.7.16.8", forms: (462, 466), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.ld.red.spcompress", section: "9.7.16.8", forms: (466, 467), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.ld.spcompress", section: "9.7.16.8", forms: (467, 468), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma", section: "9.7.16.10", forms: (468, 498), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma.ws", section: "9.7.16.10", forms: (498, 500), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.relinquish_alloc_permit", section: "9.7.16.7", forms: (500, 501), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.shift", section: "9.7.16.9", forms: (501, 502), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.st", section: "9.7.16.8", forms: (502, 506), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.wait::ld", section: "9.7.16.8", forms: (506, 507), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.wait::st", section: "9.7.16.8", forms: (507, 508), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tensormap.cp_fenceproxy", section: "9.7.9.25", forms: (508, 509), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "tensormap.replace", section: "9.7.9.25", forms: (509, 510), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "testp", section: "9.7.3.1", forms: (510, 511), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tex", section: "9.7.10", forms: (511, 512), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.base", section: "9.7.10", forms: (512, 513), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.grad", section: "9.7.10", forms: (513, 514), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.level", section: "9.7.10", forms: (514, 515), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tld4", section: "9.7.10", forms: (515, 516), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "trap", section: "9.7.19.4", forms: (516, 517), tolerant: false, effects: Effects::EXIT },
-    InstructionData { name: "txq", section: "9.7.10", forms: (517, 518), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "txq.level", section: "9.7.10", forms: (518, 519), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vabsdiff", section: "9.7.18.1", forms: (519, 522), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vabsdiff2", section: "9.7.18.5", forms: (522, 524), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vabsdiff4", section: "9.7.18.7", forms: (524, 526), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vadd", section: "9.7.18.1", forms: (526, 529), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vadd2", section: "9.7.18.5", forms: (529, 531), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vadd4", section: "9.7.18.7", forms: (531, 533), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vavrg2", section: "9.7.18.5", forms: (533, 535), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vavrg4", section: "9.7.18.7", forms: (535, 537), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmad", section: "9.7.18.3", forms: (537, 542), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmax", section: "9.7.18.1", forms: (542, 545), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmax2", section: "9.7.18.5", forms: (545, 547), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmax4", section: "9.7.18.7", forms: (547, 549), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmin", section: "9.7.18.1", forms: (549, 552), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmin2", section: "9.7.18.5", forms: (552, 554), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmin4", section: "9.7.18.7", forms: (554, 556), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vote", section: "9.7.13.8", forms: (556, 560), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "vset", section: "9.7.18.4", forms: (560, 563), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vset2", section: "9.7.18.6", forms: (563, 564), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vset4", section: "9.7.18.8", forms: (564, 565), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vshl", section: "9.7.18.2", forms: (565, 568), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vshr", section: "9.7.18.2", forms: (568, 571), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vsub", section: "9.7.18.1", forms: (571, 574), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vsub2", section: "9.7.18.5", forms: (574, 576), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vsub4", section: "9.7.18.7", forms: (576, 578), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "wgmma.commit_group", section: "9.7.15", forms: (578, 579), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.fence", section: "9.7.15", forms: (579, 580), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.mma_async", section: "9.7.15", forms: (580, 581), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.mma_async.sp", section: "9.7.15", forms: (581, 582), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.wait_group", section: "9.7.15", forms: (582, 583), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wmma.load.a", section: "9.7.14", forms: (583, 584), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.load.b", section: "9.7.14", forms: (584, 585), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.load.c", section: "9.7.14", forms: (585, 586), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.mma", section: "9.7.14", forms: (586, 587), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wmma.store.d", section: "9.7.14", forms: (587, 588), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "xor", section: "9.7.8.3", forms: (588, 589), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.arrive", section: "9.7.13.15.13", forms: (240, 250), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive.expect_tx", section: "9.7.13.15.13", forms: (250, 254), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive_drop", section: "9.7.13.15.14", forms: (254, 264), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive_drop.expect_tx", section: "9.7.13.15.14", forms: (264, 268), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.check_layout", section: "9.7.13.15.18", forms: (268, 269), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.complete_tx", section: "9.7.13.15.12", forms: (269, 271), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.expect_tx", section: "9.7.13.15.11", forms: (271, 273), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.init", section: "9.7.13.15.9", forms: (273, 274), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.inval", section: "9.7.13.15.10", forms: (274, 275), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.pending_count", section: "9.7.13.15.17", forms: (275, 276), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.test_wait", section: "9.7.13.15.16", forms: (276, 278), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "mbarrier.test_wait.parity", section: "9.7.13.15.16", forms: (278, 280), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "mbarrier.try_wait", section: "9.7.13.15.16", forms: (280, 282), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "mbarrier.try_wait.parity", section: "9.7.13.15.16", forms: (282, 284), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "membar", section: "9.7.13.4", forms: (284, 285), tolerant: false, effects: Effects::FENCE },
+    InstructionData { name: "membar.proxy", section: "9.7.13.4", forms: (285, 286), tolerant: false, effects: Effects::FENCE },
+    InstructionData { name: "min", section: "9.7.3.11", forms: (286, 300), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "mma", section: "9.7.14", forms: (300, 301), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mma.sp", section: "9.7.14", forms: (301, 302), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mma.sp::ordered_metadata", section: "9.7.14", forms: (302, 303), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mov", section: "9.7.9.3", forms: (303, 327), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "movmatrix", section: "9.7.14", forms: (327, 328), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mul", section: "9.7.3.5", forms: (328, 333), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "mul.hi", section: "9.7.1.3", forms: (333, 334), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul.lo", section: "9.7.1.3", forms: (334, 335), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul.wide", section: "9.7.1.3", forms: (335, 336), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul24.hi", section: "9.7.1.5", forms: (336, 337), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul24.lo", section: "9.7.1.5", forms: (337, 338), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "multimem.ld_reduce", section: "9.7.9.14", forms: (338, 339), tolerant: true, effects: Effects::READS_MEMORY },
+    InstructionData { name: "multimem.red", section: "9.7.9.14", forms: (339, 340), tolerant: true, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "multimem.st", section: "9.7.9.14", forms: (340, 341), tolerant: true, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "nanosleep", section: "9.7.19.2", forms: (341, 342), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "neg", section: "9.7.3.10", forms: (342, 348), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "not", section: "9.7.8.4", forms: (348, 349), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "or", section: "9.7.8.2", forms: (349, 350), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "pmevent", section: "9.7.19.3", forms: (350, 351), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "pmevent.mask", section: "9.7.19.3", forms: (351, 352), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "popc", section: "9.7.1.14", forms: (352, 353), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "prefetch", section: "9.7.9.15", forms: (353, 354), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "prefetchu", section: "9.7.9.15", forms: (354, 355), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "prmt", section: "9.7.9.7", forms: (355, 356), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "rcp", section: "9.7.3.13", forms: (356, 360), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "red", section: "9.7.13.6", forms: (360, 361), tolerant: true, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
+    InstructionData { name: "red.async", section: "9.7.13.6", forms: (361, 362), tolerant: false, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
+    InstructionData { name: "redux", section: "9.7.13.12", forms: (362, 365), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "rem", section: "9.7.1.9", forms: (365, 367), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "ret", section: "9.7.12.6", forms: (367, 368), tolerant: false, effects: Effects::RETURN },
+    InstructionData { name: "rsqrt", section: "9.7.3.16", forms: (368, 370), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "sad", section: "9.7.1.7", forms: (370, 371), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "selp", section: "9.7.6.3", forms: (371, 372), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "set", section: "9.7.6.1", forms: (372, 410), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "setmaxnreg.dec", section: "9.7.19.5", forms: (410, 411), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "setmaxnreg.inc", section: "9.7.19.5", forms: (411, 412), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "setp", section: "9.7.6.2", forms: (412, 430), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "shf.l", section: "9.7.8.7", forms: (430, 431), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "shf.r", section: "9.7.8.7", forms: (431, 432), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "shfl", section: "9.7.9.5", forms: (432, 434), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "shl", section: "9.7.8.8", forms: (434, 435), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "shr", section: "9.7.8.9", forms: (435, 436), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "sin", section: "9.7.3.18", forms: (436, 437), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "slct", section: "9.7.6.4", forms: (437, 439), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "sqrt", section: "9.7.3.15", forms: (439, 442), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "st", section: "9.7.9.11", forms: (442, 443), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "st.async", section: "9.7.9.12", forms: (443, 444), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "st.bulk", section: "9.7.9.13", forms: (444, 445), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "stackrestore", section: "9.7.17.2", forms: (445, 446), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "stacksave", section: "9.7.17.1", forms: (446, 447), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "stmatrix", section: "9.7.14", forms: (447, 448), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "sub", section: "9.7.3.4", forms: (448, 458), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "subc", section: "9.7.2.4", forms: (458, 461), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "suld.b", section: "9.7.11", forms: (461, 462), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "suq", section: "9.7.11", forms: (462, 463), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "sured.b", section: "9.7.11", forms: (463, 464), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "sured.p", section: "9.7.11", forms: (464, 465), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "sust.b", section: "9.7.11", forms: (465, 466), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "sust.p", section: "9.7.11", forms: (466, 467), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "szext", section: "9.7.1.21", forms: (467, 468), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tanh", section: "9.7.3.22", forms: (468, 469), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.alloc", section: "9.7.16.7", forms: (469, 473), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "tcgen05.commit", section: "9.7.16.11", forms: (473, 479), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.cp", section: "9.7.16.9", forms: (479, 482), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.dealloc", section: "9.7.16.7", forms: (482, 484), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.fence::after_thread_sync", section: "9.7.16.11", forms: (484, 485), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.fence::before_thread_sync", section: "9.7.16.11", forms: (485, 486), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.ld", section: "9.7.16.8", forms: (486, 490), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.ld.red", section: "9.7.16.8", forms: (490, 494), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.ld.red.spcompress", section: "9.7.16.8", forms: (494, 495), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.ld.spcompress", section: "9.7.16.8", forms: (495, 496), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.mma", section: "9.7.16.10", forms: (496, 526), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.mma.ws", section: "9.7.16.10", forms: (526, 528), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.relinquish_alloc_permit", section: "9.7.16.7", forms: (528, 529), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.shift", section: "9.7.16.9", forms: (529, 530), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.st", section: "9.7.16.8", forms: (530, 534), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.wait::ld", section: "9.7.16.8", forms: (534, 535), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.wait::st", section: "9.7.16.8", forms: (535, 536), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tensormap.cp_fenceproxy", section: "9.7.9.25", forms: (536, 537), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "tensormap.replace", section: "9.7.9.25", forms: (537, 538), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "testp", section: "9.7.3.1", forms: (538, 539), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tex", section: "9.7.10", forms: (539, 540), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.base", section: "9.7.10", forms: (540, 541), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.grad", section: "9.7.10", forms: (541, 542), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.level", section: "9.7.10", forms: (542, 543), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tld4", section: "9.7.10", forms: (543, 544), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "trap", section: "9.7.19.4", forms: (544, 545), tolerant: false, effects: Effects::EXIT },
+    InstructionData { name: "txq", section: "9.7.10", forms: (545, 546), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "txq.level", section: "9.7.10", forms: (546, 547), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vabsdiff", section: "9.7.18.1", forms: (547, 550), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vabsdiff2", section: "9.7.18.5", forms: (550, 552), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vabsdiff4", section: "9.7.18.7", forms: (552, 554), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vadd", section: "9.7.18.1", forms: (554, 557), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vadd2", section: "9.7.18.5", forms: (557, 559), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vadd4", section: "9.7.18.7", forms: (559, 561), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vavrg2", section: "9.7.18.5", forms: (561, 563), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vavrg4", section: "9.7.18.7", forms: (563, 565), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmad", section: "9.7.18.3", forms: (565, 570), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmax", section: "9.7.18.1", forms: (570, 573), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmax2", section: "9.7.18.5", forms: (573, 575), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmax4", section: "9.7.18.7", forms: (575, 577), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmin", section: "9.7.18.1", forms: (577, 580), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmin2", section: "9.7.18.5", forms: (580, 582), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmin4", section: "9.7.18.7", forms: (582, 584), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vote", section: "9.7.13.8", forms: (584, 588), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "vset", section: "9.7.18.4", forms: (588, 591), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vset2", section: "9.7.18.6", forms: (591, 592), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vset4", section: "9.7.18.8", forms: (592, 593), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vshl", section: "9.7.18.2", forms: (593, 596), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vshr", section: "9.7.18.2", forms: (596, 599), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vsub", section: "9.7.18.1", forms: (599, 602), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vsub2", section: "9.7.18.5", forms: (602, 604), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vsub4", section: "9.7.18.7", forms: (604, 606), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "wgmma.commit_group", section: "9.7.15", forms: (606, 607), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.fence", section: "9.7.15", forms: (607, 608), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.mma_async", section: "9.7.15", forms: (608, 609), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.mma_async.sp", section: "9.7.15", forms: (609, 610), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.wait_group", section: "9.7.15", forms: (610, 611), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wmma.load.a", section: "9.7.14", forms: (611, 612), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.load.b", section: "9.7.14", forms: (612, 613), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.load.c", section: "9.7.14", forms: (613, 614), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.mma", section: "9.7.14", forms: (614, 615), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wmma.store.d", section: "9.7.14", forms: (615, 616), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "xor", section: "9.7.8.3", forms: (616, 617), tolerant: false, effects: Effects::NONE },
 ];
 
 pub(super) static SPECIALS: [(&str, u16); 40] = [
