@@ -55,7 +55,7 @@ pub(super) static TARGETS: [TargetData; 47] = [
     TargetData { name: "sm_121f", version: 88 },
 ];
 
-pub(super) static WORDS: [WordData; 265] = [
+pub(super) static WORDS: [WordData; 434] = [
     WordData { name: "1d", class: Class::Modifier, category: "dimension", repeatable: false, ignored: Ignored::Never },
     WordData { name: "2d", class: Class::Modifier, category: "dimension", repeatable: false, ignored: Ignored::Never },
     WordData { name: "2dms", class: Class::Modifier, category: "geometry", repeatable: false, ignored: Ignored::Never },
@@ -117,6 +117,7 @@ pub(super) static WORDS: [WordData; 265] = [
     WordData { name: "bfly", class: Class::Modifier, category: "shuffle", repeatable: false, ignored: Ignored::Never },
     WordData { name: "block16", class: Class::Modifier, category: "scale_block", repeatable: false, ignored: Ignored::Never },
     WordData { name: "block32", class: Class::Modifier, category: "scale_block", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "block_scale", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "box_dim", class: Class::Modifier, category: "field", repeatable: false, ignored: Ignored::Any },
     WordData { name: "bulk_group", class: Class::Modifier, category: "completion", repeatable: false, ignored: Ignored::Never },
     WordData { name: "ca", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
@@ -126,6 +127,7 @@ pub(super) static WORDS: [WordData; 265] = [
     WordData { name: "channel_order", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
     WordData { name: "clamp", class: Class::Modifier, category: "clamping", repeatable: false, ignored: Ignored::Never },
     WordData { name: "cluster", class: Class::Modifier, category: "scope", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "col", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "const", class: Class::Space(StateSpace::Const), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "cs", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
     WordData { name: "cta", class: Class::Modifier, category: "scope", repeatable: false, ignored: Ignored::Never },
@@ -210,6 +212,171 @@ pub(super) static WORDS: [WordData; 265] = [
     WordData { name: "lt", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
     WordData { name: "ltu", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
     WordData { name: "lu", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m16n16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m16n16k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m16n16k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m16n8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m16n8k128", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m16n8k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m16n8k256", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m16n8k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m16n8k4", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m16n8k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m16n8k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m32n8k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n104k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n104k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n104k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n104k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n112k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n112k256", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n112k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n112k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n112k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n120k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n120k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n120k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n120k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n128k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n128k256", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n128k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n128k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n128k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n136k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n136k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n136k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n136k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n144k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n144k256", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n144k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n144k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n144k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n152k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n152k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n152k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n152k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n160k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n160k256", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n160k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n160k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n160k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n168k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n168k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n168k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n168k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n16k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n16k256", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n16k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n16k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n16k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n176k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n176k256", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n176k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n176k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n176k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n184k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n184k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n184k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n184k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n192k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n192k256", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n192k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n192k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n192k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n200k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n200k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n200k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n200k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n208k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n208k256", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n208k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n208k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n208k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n216k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n216k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n216k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n216k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n224k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n224k256", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n224k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n224k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n224k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n232k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n232k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n232k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n232k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n240k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n240k256", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n240k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n240k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n240k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n248k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n248k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n248k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n248k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n24k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n24k256", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n24k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n24k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n24k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n256k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n256k256", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n256k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n256k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n256k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n32k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n32k256", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n32k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n32k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n32k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n40k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n40k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n40k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n40k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n48k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n48k256", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n48k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n48k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n48k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n56k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n56k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n56k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n56k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n64k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n64k256", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n64k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n64k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n64k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n72k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n72k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n72k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n72k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n80k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n80k256", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n80k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n80k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n80k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n88k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n88k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n88k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n88k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n8k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n8k256", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n8k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n8k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n8k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n96k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n96k256", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n96k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n96k64", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m64n96k8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m8n16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m8n32k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m8n8", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m8n8k128", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m8n8k16", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m8n8k32", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "m8n8k4", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "max", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "mbarrier", class: Class::Modifier, category: "completion", repeatable: false, ignored: Ignored::Never },
     WordData { name: "mbarrier::arrive::one", class: Class::Modifier, category: "completion", repeatable: false, ignored: Ignored::Never },
@@ -249,6 +416,7 @@ pub(super) static WORDS: [WordData; 265] = [
     WordData { name: "rn", class: Class::Modifier, category: "rounding", repeatable: false, ignored: Ignored::Never },
     WordData { name: "rna", class: Class::Modifier, category: "rounding", repeatable: false, ignored: Ignored::Never },
     WordData { name: "rni", class: Class::Modifier, category: "rounding", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "row", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "rp", class: Class::Modifier, category: "rounding", repeatable: false, ignored: Ignored::Never },
     WordData { name: "rpi", class: Class::Modifier, category: "rounding", repeatable: false, ignored: Ignored::Never },
     WordData { name: "rs", class: Class::Modifier, category: "rounding", repeatable: false, ignored: Ignored::Never },
@@ -287,6 +455,7 @@ pub(super) static WORDS: [WordData; 265] = [
     WordData { name: "tile", class: Class::Modifier, category: "load_mode", repeatable: false, ignored: Ignored::Never },
     WordData { name: "tile::gather4", class: Class::Modifier, category: "load_mode", repeatable: false, ignored: Ignored::Never },
     WordData { name: "tile::scatter4", class: Class::Modifier, category: "load_mode", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "trans", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "trap", class: Class::Modifier, category: "clamping", repeatable: false, ignored: Ignored::Never },
     WordData { name: "u16", class: Class::Type(ScalarType::U16), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "u16x2", class: Class::Type(ScalarType::U16x2), category: "", repeatable: false, ignored: Ignored::Never },
@@ -323,291 +492,576 @@ pub(super) static WORDS: [WordData; 265] = [
     WordData { name: "zero", class: Class::Modifier, category: "clamping", repeatable: false, ignored: Ignored::Never },
 ];
 
-pub(super) static VALUES: [Value; 281] = [
-    Value { word: Word(114), gate: 0 }, // ftz
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(109), gate: 0 }, // f64
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(105), gate: 0 }, // f16x2
+pub(super) static VALUES: [Value; 566] = [
+    Value { word: Word(116), gate: 0 }, // ftz
+    Value { word: Word(108), gate: 0 }, // f32
+    Value { word: Word(111), gate: 0 }, // f64
+    Value { word: Word(106), gate: 0 }, // f16
+    Value { word: Word(107), gate: 0 }, // f16x2
     Value { word: Word(56), gate: 0 }, // bf16
     Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(198), gate: 0 }, // s16
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(202), gate: 0 }, // s64
+    Value { word: Word(366), gate: 0 }, // s16
+    Value { word: Word(368), gate: 0 }, // s32
+    Value { word: Word(370), gate: 0 }, // s64
     Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(190), gate: 0 }, // rn
-    Value { word: Word(196), gate: 0 }, // rz
-    Value { word: Word(188), gate: 0 }, // rm
-    Value { word: Word(193), gate: 0 }, // rp
-    Value { word: Word(206), gate: 0 }, // sat
-    Value { word: Word(107), gate: 0 }, // f32x2
-    Value { word: Word(190), gate: 0 }, // rn
-    Value { word: Word(104), gate: 0 }, // f16
+    Value { word: Word(357), gate: 0 }, // rn
+    Value { word: Word(364), gate: 0 }, // rz
+    Value { word: Word(355), gate: 0 }, // rm
+    Value { word: Word(361), gate: 0 }, // rp
+    Value { word: Word(374), gate: 0 }, // sat
+    Value { word: Word(109), gate: 0 }, // f32x2
+    Value { word: Word(357), gate: 0 }, // rn
+    Value { word: Word(106), gate: 0 }, // f16
     Value { word: Word(56), gate: 0 }, // bf16
-    Value { word: Word(232), gate: 0 }, // u16
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(236), gate: 0 }, // u64
-    Value { word: Word(198), gate: 0 }, // s16
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(202), gate: 0 }, // s64
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(234), gate: 8 }, // u32
-    Value { word: Word(233), gate: 0 }, // u16x2
-    Value { word: Word(199), gate: 0 }, // s16x2
-    Value { word: Word(64), gate: 0 }, // cc
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(236), gate: 10 }, // u64
-    Value { word: Word(202), gate: 10 }, // s64
-    Value { word: Word(179), gate: 0 }, // pred
+    Value { word: Word(401), gate: 0 }, // u16
+    Value { word: Word(403), gate: 0 }, // u32
+    Value { word: Word(405), gate: 0 }, // u64
+    Value { word: Word(366), gate: 0 }, // s16
+    Value { word: Word(368), gate: 0 }, // s32
+    Value { word: Word(370), gate: 0 }, // s64
+    Value { word: Word(368), gate: 0 }, // s32
+    Value { word: Word(403), gate: 8 }, // u32
+    Value { word: Word(402), gate: 0 }, // u16x2
+    Value { word: Word(367), gate: 0 }, // s16x2
+    Value { word: Word(65), gate: 0 }, // cc
+    Value { word: Word(403), gate: 0 }, // u32
+    Value { word: Word(368), gate: 0 }, // s32
+    Value { word: Word(405), gate: 10 }, // u64
+    Value { word: Word(370), gate: 10 }, // s64
+    Value { word: Word(346), gate: 0 }, // pred
     Value { word: Word(46), gate: 0 }, // b16
     Value { word: Word(48), gate: 0 }, // b32
     Value { word: Word(51), gate: 0 }, // b64
     Value { word: Word(40), gate: 11 }, // any
     Value { word: Word(38), gate: 11 }, // all
-    Value { word: Word(223), gate: 0 }, // sync
+    Value { word: Word(391), gate: 0 }, // sync
     Value { word: Word(40), gate: 11 }, // any
-    Value { word: Word(178), gate: 0 }, // popc
-    Value { word: Word(234), gate: 0 }, // u32
+    Value { word: Word(345), gate: 0 }, // popc
+    Value { word: Word(403), gate: 0 }, // u32
     Value { word: Word(39), gate: 0 }, // and
-    Value { word: Word(174), gate: 0 }, // or
-    Value { word: Word(179), gate: 0 }, // pred
+    Value { word: Word(341), gate: 0 }, // or
+    Value { word: Word(346), gate: 0 }, // pred
     Value { word: Word(37), gate: 0 }, // aligned
-    Value { word: Word(186), gate: 9 }, // release
-    Value { word: Word(185), gate: 9 }, // relaxed
+    Value { word: Word(353), gate: 9 }, // release
+    Value { word: Word(352), gate: 9 }, // relaxed
     Value { word: Word(31), gate: 9 }, // acquire
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(236), gate: 0 }, // u64
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(202), gate: 0 }, // s64
+    Value { word: Word(403), gate: 0 }, // u32
+    Value { word: Word(405), gate: 0 }, // u64
+    Value { word: Word(368), gate: 0 }, // s32
+    Value { word: Word(370), gate: 0 }, // s64
     Value { word: Word(48), gate: 0 }, // b32
     Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(215), gate: 0 }, // shiftamt
-    Value { word: Word(68), gate: 0 }, // clamp
-    Value { word: Word(252), gate: 0 }, // wrap
-    Value { word: Word(242), gate: 0 }, // uni
+    Value { word: Word(383), gate: 0 }, // shiftamt
+    Value { word: Word(69), gate: 0 }, // clamp
+    Value { word: Word(421), gate: 0 }, // wrap
+    Value { word: Word(411), gate: 0 }, // uni
     Value { word: Word(46), gate: 0 }, // b16
     Value { word: Word(48), gate: 0 }, // b32
     Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(109), gate: 0 }, // f64
+    Value { word: Word(108), gate: 0 }, // f32
+    Value { word: Word(111), gate: 0 }, // f64
     Value { word: Word(41), gate: 0 }, // approx
-    Value { word: Word(237), gate: 0 }, // u8
-    Value { word: Word(232), gate: 0 }, // u16
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(236), gate: 0 }, // u64
-    Value { word: Word(203), gate: 0 }, // s8
-    Value { word: Word(198), gate: 0 }, // s16
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(202), gate: 0 }, // s64
-    Value { word: Word(192), gate: 0 }, // rni
-    Value { word: Word(197), gate: 0 }, // rzi
-    Value { word: Word(189), gate: 0 }, // rmi
-    Value { word: Word(194), gate: 0 }, // rpi
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(109), gate: 0 }, // f64
+    Value { word: Word(406), gate: 0 }, // u8
+    Value { word: Word(401), gate: 0 }, // u16
+    Value { word: Word(403), gate: 0 }, // u32
+    Value { word: Word(405), gate: 0 }, // u64
+    Value { word: Word(371), gate: 0 }, // s8
+    Value { word: Word(366), gate: 0 }, // s16
+    Value { word: Word(368), gate: 0 }, // s32
+    Value { word: Word(370), gate: 0 }, // s64
+    Value { word: Word(359), gate: 0 }, // rni
+    Value { word: Word(365), gate: 0 }, // rzi
+    Value { word: Word(356), gate: 0 }, // rmi
+    Value { word: Word(362), gate: 0 }, // rpi
+    Value { word: Word(106), gate: 0 }, // f16
+    Value { word: Word(108), gate: 0 }, // f32
+    Value { word: Word(111), gate: 0 }, // f64
     Value { word: Word(56), gate: 0 }, // bf16
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(190), gate: 0 }, // rn
-    Value { word: Word(196), gate: 0 }, // rz
-    Value { word: Word(187), gate: 0 }, // relu
-    Value { word: Word(207), gate: 0 }, // satfinite
-    Value { word: Word(105), gate: 0 }, // f16x2
+    Value { word: Word(106), gate: 0 }, // f16
+    Value { word: Word(357), gate: 0 }, // rn
+    Value { word: Word(364), gate: 0 }, // rz
+    Value { word: Word(354), gate: 0 }, // relu
+    Value { word: Word(375), gate: 0 }, // satfinite
+    Value { word: Word(107), gate: 0 }, // f16x2
     Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(195), gate: 0 }, // rs
-    Value { word: Word(191), gate: 0 }, // rna
-    Value { word: Word(190), gate: 7 }, // rn
-    Value { word: Word(196), gate: 7 }, // rz
-    Value { word: Word(227), gate: 0 }, // tf32
-    Value { word: Word(89), gate: 0 }, // e4m3x2
-    Value { word: Word(92), gate: 0 }, // e5m2x2
-    Value { word: Word(80), gate: 0 }, // e2m1x2
-    Value { word: Word(83), gate: 0 }, // e2m3x2
-    Value { word: Word(86), gate: 0 }, // e3m2x2
-    Value { word: Word(105), gate: 0 }, // f16x2
+    Value { word: Word(363), gate: 0 }, // rs
+    Value { word: Word(358), gate: 0 }, // rna
+    Value { word: Word(357), gate: 7 }, // rn
+    Value { word: Word(364), gate: 7 }, // rz
+    Value { word: Word(395), gate: 0 }, // tf32
+    Value { word: Word(91), gate: 0 }, // e4m3x2
+    Value { word: Word(94), gate: 0 }, // e5m2x2
+    Value { word: Word(82), gate: 0 }, // e2m1x2
+    Value { word: Word(85), gate: 0 }, // e2m3x2
+    Value { word: Word(88), gate: 0 }, // e3m2x2
+    Value { word: Word(107), gate: 0 }, // f16x2
     Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(90), gate: 0 }, // e4m3x4
-    Value { word: Word(93), gate: 0 }, // e5m2x4
-    Value { word: Word(81), gate: 0 }, // e2m1x4
-    Value { word: Word(84), gate: 0 }, // e2m3x4
-    Value { word: Word(87), gate: 0 }, // e3m2x4
-    Value { word: Word(196), gate: 0 }, // rz
-    Value { word: Word(193), gate: 0 }, // rp
-    Value { word: Word(241), gate: 0 }, // ue8m0x2
-    Value { word: Word(115), gate: 0 }, // full
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(173), gate: 0 }, // oob
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(105), gate: 0 }, // f16x2
+    Value { word: Word(92), gate: 0 }, // e4m3x4
+    Value { word: Word(95), gate: 0 }, // e5m2x4
+    Value { word: Word(83), gate: 0 }, // e2m1x4
+    Value { word: Word(86), gate: 0 }, // e2m3x4
+    Value { word: Word(89), gate: 0 }, // e3m2x4
+    Value { word: Word(364), gate: 0 }, // rz
+    Value { word: Word(361), gate: 0 }, // rp
+    Value { word: Word(410), gate: 0 }, // ue8m0x2
+    Value { word: Word(117), gate: 0 }, // full
+    Value { word: Word(403), gate: 0 }, // u32
+    Value { word: Word(368), gate: 0 }, // s32
+    Value { word: Word(340), gate: 0 }, // oob
+    Value { word: Word(106), gate: 0 }, // f16
+    Value { word: Word(107), gate: 0 }, // f16x2
     Value { word: Word(56), gate: 0 }, // bf16
     Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(145), gate: 0 }, // launch_dependents
-    Value { word: Word(248), gate: 0 }, // wait
-    Value { word: Word(70), gate: 0 }, // const
-    Value { word: Word(120), gate: 0 }, // global
-    Value { word: Word(149), gate: 0 }, // local
-    Value { word: Word(175), gate: 0 }, // param
-    Value { word: Word(176), gate: 0 }, // param::entry
-    Value { word: Word(177), gate: 0 }, // param::func
-    Value { word: Word(212), gate: 0 }, // shared
-    Value { word: Word(214), gate: 0 }, // shared::cta
-    Value { word: Word(213), gate: 0 }, // shared::cluster
-    Value { word: Word(244), gate: 0 }, // v2
-    Value { word: Word(245), gate: 0 }, // v4
-    Value { word: Word(246), gate: 0 }, // v8
+    Value { word: Word(147), gate: 0 }, // launch_dependents
+    Value { word: Word(417), gate: 0 }, // wait
+    Value { word: Word(72), gate: 0 }, // const
+    Value { word: Word(122), gate: 0 }, // global
+    Value { word: Word(151), gate: 0 }, // local
+    Value { word: Word(342), gate: 0 }, // param
+    Value { word: Word(343), gate: 0 }, // param::entry
+    Value { word: Word(344), gate: 0 }, // param::func
+    Value { word: Word(380), gate: 0 }, // shared
+    Value { word: Word(382), gate: 0 }, // shared::cta
+    Value { word: Word(381), gate: 0 }, // shared::cluster
+    Value { word: Word(413), gate: 0 }, // v2
+    Value { word: Word(414), gate: 0 }, // v4
+    Value { word: Word(415), gate: 0 }, // v8
     Value { word: Word(53), gate: 0 }, // b8
     Value { word: Word(46), gate: 0 }, // b16
     Value { word: Word(48), gate: 0 }, // b32
     Value { word: Word(51), gate: 0 }, // b64
     Value { word: Word(45), gate: 0 }, // b128
-    Value { word: Word(237), gate: 0 }, // u8
-    Value { word: Word(232), gate: 0 }, // u16
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(236), gate: 0 }, // u64
-    Value { word: Word(203), gate: 0 }, // s8
-    Value { word: Word(198), gate: 0 }, // s16
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(202), gate: 0 }, // s64
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(109), gate: 0 }, // f64
-    Value { word: Word(162), gate: 0 }, // nc
-    Value { word: Word(120), gate: 0 }, // global
-    Value { word: Word(244), gate: 0 }, // v2
-    Value { word: Word(245), gate: 0 }, // v4
-    Value { word: Word(174), gate: 0 }, // or
+    Value { word: Word(406), gate: 0 }, // u8
+    Value { word: Word(401), gate: 0 }, // u16
+    Value { word: Word(403), gate: 0 }, // u32
+    Value { word: Word(405), gate: 0 }, // u64
+    Value { word: Word(371), gate: 0 }, // s8
+    Value { word: Word(366), gate: 0 }, // s16
+    Value { word: Word(368), gate: 0 }, // s32
+    Value { word: Word(370), gate: 0 }, // s64
+    Value { word: Word(108), gate: 0 }, // f32
+    Value { word: Word(111), gate: 0 }, // f64
+    Value { word: Word(329), gate: 0 }, // nc
+    Value { word: Word(122), gate: 0 }, // global
+    Value { word: Word(316), gate: 0 }, // m8n8
+    Value { word: Word(423), gate: 0 }, // x1
+    Value { word: Word(426), gate: 0 }, // x2
+    Value { word: Word(428), gate: 0 }, // x4
+    Value { word: Word(399), gate: 0 }, // trans
+    Value { word: Word(46), gate: 0 }, // b16
+    Value { word: Word(380), gate: 0 }, // shared
+    Value { word: Word(382), gate: 0 }, // shared::cta
+    Value { word: Word(314), gate: 0 }, // m8n16
+    Value { word: Word(371), gate: 0 }, // s8
+    Value { word: Word(369), gate: 0 }, // s4
+    Value { word: Word(156), gate: 0 }, // m16n16
+    Value { word: Word(423), gate: 0 }, // x1
+    Value { word: Word(426), gate: 0 }, // x2
+    Value { word: Word(53), gate: 0 }, // b8
+    Value { word: Word(54), gate: 0 }, // b8x16
+    Value { word: Word(52), gate: 0 }, // b6x16_p32
+    Value { word: Word(50), gate: 0 }, // b4x16_p64
+    Value { word: Word(413), gate: 0 }, // v2
+    Value { word: Word(414), gate: 0 }, // v4
+    Value { word: Word(341), gate: 0 }, // or
     Value { word: Word(39), gate: 0 }, // and
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(232), gate: 0 }, // u16
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(198), gate: 0 }, // s16
-    Value { word: Word(200), gate: 0 }, // s32
+    Value { word: Word(368), gate: 0 }, // s32
+    Value { word: Word(401), gate: 0 }, // u16
+    Value { word: Word(403), gate: 0 }, // u32
+    Value { word: Word(366), gate: 0 }, // s16
+    Value { word: Word(368), gate: 0 }, // s32
     Value { word: Word(40), gate: 0 }, // any
     Value { word: Word(38), gate: 0 }, // all
     Value { word: Word(22), gate: 0 }, // NaN
-    Value { word: Word(263), gate: 0 }, // xorsign
+    Value { word: Word(432), gate: 0 }, // xorsign
     Value { word: Word(27), gate: 0 }, // abs
-    Value { word: Word(232), gate: 0 }, // u16
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(236), gate: 0 }, // u64
-    Value { word: Word(198), gate: 0 }, // s16
-    Value { word: Word(202), gate: 0 }, // s64
-    Value { word: Word(233), gate: 9 }, // u16x2
-    Value { word: Word(199), gate: 9 }, // s16x2
-    Value { word: Word(179), gate: 0 }, // pred
+    Value { word: Word(401), gate: 0 }, // u16
+    Value { word: Word(403), gate: 0 }, // u32
+    Value { word: Word(405), gate: 0 }, // u64
+    Value { word: Word(366), gate: 0 }, // s16
+    Value { word: Word(370), gate: 0 }, // s64
+    Value { word: Word(402), gate: 9 }, // u16x2
+    Value { word: Word(367), gate: 9 }, // s16x2
+    Value { word: Word(320), gate: 0 }, // m8n8k4
+    Value { word: Word(360), gate: 0 }, // row
+    Value { word: Word(71), gate: 0 }, // col
+    Value { word: Word(166), gate: 0 }, // m16n8k8
+    Value { word: Word(161), gate: 2 }, // m16n8k16
+    Value { word: Word(360), gate: 0 }, // row
+    Value { word: Word(71), gate: 0 }, // col
+    Value { word: Word(166), gate: 0 }, // m16n8k8
+    Value { word: Word(161), gate: 0 }, // m16n8k16
+    Value { word: Word(164), gate: 0 }, // m16n8k4
+    Value { word: Word(166), gate: 0 }, // m16n8k8
+    Value { word: Word(320), gate: 0 }, // m8n8k4
+    Value { word: Word(164), gate: 7 }, // m16n8k4
+    Value { word: Word(166), gate: 7 }, // m16n8k8
+    Value { word: Word(161), gate: 7 }, // m16n8k16
+    Value { word: Word(318), gate: 0 }, // m8n8k16
+    Value { word: Word(371), gate: 0 }, // s8
+    Value { word: Word(406), gate: 0 }, // u8
+    Value { word: Word(161), gate: 0 }, // m16n8k16
+    Value { word: Word(163), gate: 0 }, // m16n8k32
+    Value { word: Word(319), gate: 0 }, // m8n8k32
+    Value { word: Word(163), gate: 2 }, // m16n8k32
+    Value { word: Word(165), gate: 2 }, // m16n8k64
+    Value { word: Word(369), gate: 0 }, // s4
+    Value { word: Word(404), gate: 0 }, // u4
+    Value { word: Word(317), gate: 0 }, // m8n8k128
+    Value { word: Word(160), gate: 2 }, // m16n8k128
+    Value { word: Word(162), gate: 2 }, // m16n8k256
+    Value { word: Word(44), gate: 0 }, // b1
+    Value { word: Word(431), gate: 0 }, // xor
+    Value { word: Word(39), gate: 20 }, // and
+    Value { word: Word(161), gate: 37 }, // m16n8k16
+    Value { word: Word(163), gate: 0 }, // m16n8k32
+    Value { word: Word(141), gate: 0 }, // kind::f8f6f4
+    Value { word: Word(145), gate: 0 }, // kind::mxf8f6f4
+    Value { word: Word(143), gate: 0 }, // kind::mxf4
+    Value { word: Word(144), gate: 0 }, // kind::mxf4nvf4
+    Value { word: Word(90), gate: 0 }, // e4m3
+    Value { word: Word(93), gate: 0 }, // e5m2
+    Value { word: Word(163), gate: 0 }, // m16n8k32
+    Value { word: Word(141), gate: 0 }, // kind::f8f6f4
+    Value { word: Word(90), gate: 0 }, // e4m3
+    Value { word: Word(93), gate: 0 }, // e5m2
+    Value { word: Word(87), gate: 0 }, // e3m2
+    Value { word: Word(84), gate: 0 }, // e2m3
+    Value { word: Word(81), gate: 0 }, // e2m1
+    Value { word: Word(145), gate: 0 }, // kind::mxf8f6f4
+    Value { word: Word(61), gate: 0 }, // block_scale
+    Value { word: Word(377), gate: 0 }, // scale_vec::1X
+    Value { word: Word(409), gate: 0 }, // ue8m0
+    Value { word: Word(165), gate: 0 }, // m16n8k64
+    Value { word: Word(143), gate: 0 }, // kind::mxf4
+    Value { word: Word(378), gate: 0 }, // scale_vec::2X
+    Value { word: Word(81), gate: 0 }, // e2m1
+    Value { word: Word(144), gate: 0 }, // kind::mxf4nvf4
+    Value { word: Word(379), gate: 0 }, // scale_vec::4X
+    Value { word: Word(409), gate: 0 }, // ue8m0
+    Value { word: Word(408), gate: 0 }, // ue4m3
+    Value { word: Word(161), gate: 0 }, // m16n8k16
+    Value { word: Word(166), gate: 0 }, // m16n8k8
+    Value { word: Word(160), gate: 0 }, // m16n8k128
+    Value { word: Word(346), gate: 0 }, // pred
     Value { word: Word(46), gate: 0 }, // b16
     Value { word: Word(48), gate: 0 }, // b32
     Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(232), gate: 0 }, // u16
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(236), gate: 0 }, // u64
-    Value { word: Word(198), gate: 0 }, // s16
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(202), gate: 0 }, // s64
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(109), gate: 0 }, // f64
-    Value { word: Word(45), gate: 35 }, // b128
-    Value { word: Word(108), gate: 0 }, // f4e
+    Value { word: Word(401), gate: 0 }, // u16
+    Value { word: Word(403), gate: 0 }, // u32
+    Value { word: Word(405), gate: 0 }, // u64
+    Value { word: Word(366), gate: 0 }, // s16
+    Value { word: Word(368), gate: 0 }, // s32
+    Value { word: Word(370), gate: 0 }, // s64
+    Value { word: Word(108), gate: 0 }, // f32
+    Value { word: Word(111), gate: 0 }, // f64
+    Value { word: Word(45), gate: 41 }, // b128
+    Value { word: Word(110), gate: 0 }, // f4e
     Value { word: Word(49), gate: 0 }, // b4e
-    Value { word: Word(183), gate: 0 }, // rc8
-    Value { word: Word(94), gate: 0 }, // ecl
-    Value { word: Word(95), gate: 0 }, // ecr
-    Value { word: Word(182), gate: 0 }, // rc16
+    Value { word: Word(350), gate: 0 }, // rc8
+    Value { word: Word(96), gate: 0 }, // ecl
+    Value { word: Word(97), gate: 0 }, // ecr
+    Value { word: Word(349), gate: 0 }, // rc16
     Value { word: Word(33), gate: 0 }, // add
-    Value { word: Word(160), gate: 0 }, // min
-    Value { word: Word(154), gate: 0 }, // max
+    Value { word: Word(327), gate: 0 }, // min
+    Value { word: Word(321), gate: 0 }, // max
     Value { word: Word(39), gate: 0 }, // and
-    Value { word: Word(174), gate: 0 }, // or
-    Value { word: Word(262), gate: 0 }, // xor
-    Value { word: Word(160), gate: 0 }, // min
-    Value { word: Word(154), gate: 0 }, // max
+    Value { word: Word(341), gate: 0 }, // or
+    Value { word: Word(431), gate: 0 }, // xor
+    Value { word: Word(327), gate: 0 }, // min
+    Value { word: Word(321), gate: 0 }, // max
     Value { word: Word(46), gate: 0 }, // b16
     Value { word: Word(48), gate: 0 }, // b32
     Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(232), gate: 0 }, // u16
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(236), gate: 0 }, // u64
-    Value { word: Word(198), gate: 0 }, // s16
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(202), gate: 0 }, // s64
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(109), gate: 0 }, // f64
-    Value { word: Word(98), gate: 0 }, // eq
-    Value { word: Word(163), gate: 0 }, // ne
-    Value { word: Word(151), gate: 0 }, // lt
-    Value { word: Word(146), gate: 0 }, // le
-    Value { word: Word(125), gate: 0 }, // gt
-    Value { word: Word(117), gate: 0 }, // ge
-    Value { word: Word(148), gate: 0 }, // lo
-    Value { word: Word(150), gate: 0 }, // ls
-    Value { word: Word(128), gate: 0 }, // hi
-    Value { word: Word(129), gate: 0 }, // hs
-    Value { word: Word(99), gate: 0 }, // equ
-    Value { word: Word(164), gate: 0 }, // neu
-    Value { word: Word(152), gate: 0 }, // ltu
-    Value { word: Word(147), gate: 0 }, // leu
-    Value { word: Word(126), gate: 0 }, // gtu
-    Value { word: Word(118), gate: 0 }, // geu
-    Value { word: Word(169), gate: 0 }, // num
-    Value { word: Word(161), gate: 0 }, // nan
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(104), gate: 0 }, // f16
+    Value { word: Word(401), gate: 0 }, // u16
+    Value { word: Word(403), gate: 0 }, // u32
+    Value { word: Word(405), gate: 0 }, // u64
+    Value { word: Word(366), gate: 0 }, // s16
+    Value { word: Word(368), gate: 0 }, // s32
+    Value { word: Word(370), gate: 0 }, // s64
+    Value { word: Word(108), gate: 0 }, // f32
+    Value { word: Word(111), gate: 0 }, // f64
+    Value { word: Word(100), gate: 0 }, // eq
+    Value { word: Word(330), gate: 0 }, // ne
+    Value { word: Word(153), gate: 0 }, // lt
+    Value { word: Word(148), gate: 0 }, // le
+    Value { word: Word(127), gate: 0 }, // gt
+    Value { word: Word(119), gate: 0 }, // ge
+    Value { word: Word(150), gate: 0 }, // lo
+    Value { word: Word(152), gate: 0 }, // ls
+    Value { word: Word(130), gate: 0 }, // hi
+    Value { word: Word(131), gate: 0 }, // hs
+    Value { word: Word(101), gate: 0 }, // equ
+    Value { word: Word(331), gate: 0 }, // neu
+    Value { word: Word(154), gate: 0 }, // ltu
+    Value { word: Word(149), gate: 0 }, // leu
+    Value { word: Word(128), gate: 0 }, // gtu
+    Value { word: Word(120), gate: 0 }, // geu
+    Value { word: Word(336), gate: 0 }, // num
+    Value { word: Word(328), gate: 0 }, // nan
+    Value { word: Word(403), gate: 0 }, // u32
+    Value { word: Word(368), gate: 0 }, // s32
+    Value { word: Word(108), gate: 0 }, // f32
+    Value { word: Word(106), gate: 0 }, // f16
     Value { word: Word(56), gate: 0 }, // bf16
-    Value { word: Word(232), gate: 0 }, // u16
-    Value { word: Word(198), gate: 0 }, // s16
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(105), gate: 0 }, // f16x2
+    Value { word: Word(401), gate: 0 }, // u16
+    Value { word: Word(366), gate: 0 }, // s16
+    Value { word: Word(403), gate: 0 }, // u32
+    Value { word: Word(368), gate: 0 }, // s32
+    Value { word: Word(107), gate: 0 }, // f16x2
     Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(104), gate: 0 }, // f16
+    Value { word: Word(106), gate: 0 }, // f16
     Value { word: Word(56), gate: 0 }, // bf16
-    Value { word: Word(105), gate: 0 }, // f16x2
+    Value { word: Word(107), gate: 0 }, // f16x2
     Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(104), gate: 6 }, // f16
+    Value { word: Word(106), gate: 6 }, // f16
     Value { word: Word(56), gate: 7 }, // bf16
-    Value { word: Word(105), gate: 6 }, // f16x2
+    Value { word: Word(107), gate: 6 }, // f16x2
     Value { word: Word(57), gate: 7 }, // bf16x2
-    Value { word: Word(243), gate: 0 }, // up
-    Value { word: Word(78), gate: 0 }, // down
+    Value { word: Word(412), gate: 0 }, // up
+    Value { word: Word(80), gate: 0 }, // down
     Value { word: Word(58), gate: 0 }, // bfly
-    Value { word: Word(130), gate: 0 }, // idx
+    Value { word: Word(132), gate: 0 }, // idx
     Value { word: Word(46), gate: 0 }, // b16
     Value { word: Word(48), gate: 0 }, // b32
     Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(232), gate: 0 }, // u16
-    Value { word: Word(234), gate: 0 }, // u32
-    Value { word: Word(236), gate: 0 }, // u64
-    Value { word: Word(198), gate: 0 }, // s16
-    Value { word: Word(200), gate: 0 }, // s32
-    Value { word: Word(202), gate: 0 }, // s64
-    Value { word: Word(120), gate: 0 }, // global
-    Value { word: Word(149), gate: 0 }, // local
-    Value { word: Word(175), gate: 0 }, // param
-    Value { word: Word(177), gate: 0 }, // param::func
-    Value { word: Word(212), gate: 0 }, // shared
-    Value { word: Word(214), gate: 0 }, // shared::cta
-    Value { word: Word(213), gate: 0 }, // shared::cluster
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(105), gate: 0 }, // f16x2
+    Value { word: Word(401), gate: 0 }, // u16
+    Value { word: Word(403), gate: 0 }, // u32
+    Value { word: Word(405), gate: 0 }, // u64
+    Value { word: Word(366), gate: 0 }, // s16
+    Value { word: Word(368), gate: 0 }, // s32
+    Value { word: Word(370), gate: 0 }, // s64
+    Value { word: Word(122), gate: 0 }, // global
+    Value { word: Word(151), gate: 0 }, // local
+    Value { word: Word(342), gate: 0 }, // param
+    Value { word: Word(344), gate: 0 }, // param::func
+    Value { word: Word(380), gate: 0 }, // shared
+    Value { word: Word(382), gate: 0 }, // shared::cta
+    Value { word: Word(381), gate: 0 }, // shared::cluster
+    Value { word: Word(159), gate: 0 }, // m16n8
+    Value { word: Word(108), gate: 0 }, // f32
+    Value { word: Word(106), gate: 0 }, // f16
+    Value { word: Word(107), gate: 0 }, // f16x2
     Value { word: Word(56), gate: 7 }, // bf16
     Value { word: Word(57), gate: 7 }, // bf16x2
-    Value { word: Word(112), gate: 0 }, // finite
-    Value { word: Word(135), gate: 0 }, // infinite
-    Value { word: Word(172), gate: 0 }, // number
-    Value { word: Word(168), gate: 0 }, // notanumber
-    Value { word: Word(166), gate: 0 }, // normal
-    Value { word: Word(219), gate: 0 }, // subnormal
+    Value { word: Word(114), gate: 0 }, // finite
+    Value { word: Word(137), gate: 0 }, // infinite
+    Value { word: Word(339), gate: 0 }, // number
+    Value { word: Word(335), gate: 0 }, // notanumber
+    Value { word: Word(333), gate: 0 }, // normal
+    Value { word: Word(387), gate: 0 }, // subnormal
     Value { word: Word(38), gate: 0 }, // all
     Value { word: Word(40), gate: 0 }, // any
-    Value { word: Word(242), gate: 0 }, // uni
+    Value { word: Word(411), gate: 0 }, // uni
     Value { word: Word(55), gate: 0 }, // ballot
+    Value { word: Word(304), gate: 0 }, // m64n8k16
+    Value { word: Word(208), gate: 0 }, // m64n16k16
+    Value { word: Word(258), gate: 0 }, // m64n24k16
+    Value { word: Word(268), gate: 0 }, // m64n32k16
+    Value { word: Word(273), gate: 0 }, // m64n40k16
+    Value { word: Word(277), gate: 0 }, // m64n48k16
+    Value { word: Word(282), gate: 0 }, // m64n56k16
+    Value { word: Word(286), gate: 0 }, // m64n64k16
+    Value { word: Word(291), gate: 0 }, // m64n72k16
+    Value { word: Word(295), gate: 0 }, // m64n80k16
+    Value { word: Word(300), gate: 0 }, // m64n88k16
+    Value { word: Word(309), gate: 0 }, // m64n96k16
+    Value { word: Word(168), gate: 0 }, // m64n104k16
+    Value { word: Word(172), gate: 0 }, // m64n112k16
+    Value { word: Word(177), gate: 0 }, // m64n120k16
+    Value { word: Word(181), gate: 0 }, // m64n128k16
+    Value { word: Word(186), gate: 0 }, // m64n136k16
+    Value { word: Word(190), gate: 0 }, // m64n144k16
+    Value { word: Word(195), gate: 0 }, // m64n152k16
+    Value { word: Word(199), gate: 0 }, // m64n160k16
+    Value { word: Word(204), gate: 0 }, // m64n168k16
+    Value { word: Word(213), gate: 0 }, // m64n176k16
+    Value { word: Word(218), gate: 0 }, // m64n184k16
+    Value { word: Word(222), gate: 0 }, // m64n192k16
+    Value { word: Word(227), gate: 0 }, // m64n200k16
+    Value { word: Word(231), gate: 0 }, // m64n208k16
+    Value { word: Word(236), gate: 0 }, // m64n216k16
+    Value { word: Word(240), gate: 0 }, // m64n224k16
+    Value { word: Word(245), gate: 0 }, // m64n232k16
+    Value { word: Word(249), gate: 0 }, // m64n240k16
+    Value { word: Word(254), gate: 0 }, // m64n248k16
+    Value { word: Word(263), gate: 0 }, // m64n256k16
+    Value { word: Word(308), gate: 0 }, // m64n8k8
+    Value { word: Word(212), gate: 0 }, // m64n16k8
+    Value { word: Word(262), gate: 0 }, // m64n24k8
+    Value { word: Word(272), gate: 0 }, // m64n32k8
+    Value { word: Word(276), gate: 0 }, // m64n40k8
+    Value { word: Word(281), gate: 0 }, // m64n48k8
+    Value { word: Word(285), gate: 0 }, // m64n56k8
+    Value { word: Word(290), gate: 0 }, // m64n64k8
+    Value { word: Word(294), gate: 0 }, // m64n72k8
+    Value { word: Word(299), gate: 0 }, // m64n80k8
+    Value { word: Word(303), gate: 0 }, // m64n88k8
+    Value { word: Word(313), gate: 0 }, // m64n96k8
+    Value { word: Word(171), gate: 0 }, // m64n104k8
+    Value { word: Word(176), gate: 0 }, // m64n112k8
+    Value { word: Word(180), gate: 0 }, // m64n120k8
+    Value { word: Word(185), gate: 0 }, // m64n128k8
+    Value { word: Word(189), gate: 0 }, // m64n136k8
+    Value { word: Word(194), gate: 0 }, // m64n144k8
+    Value { word: Word(198), gate: 0 }, // m64n152k8
+    Value { word: Word(203), gate: 0 }, // m64n160k8
+    Value { word: Word(207), gate: 0 }, // m64n168k8
+    Value { word: Word(217), gate: 0 }, // m64n176k8
+    Value { word: Word(221), gate: 0 }, // m64n184k8
+    Value { word: Word(226), gate: 0 }, // m64n192k8
+    Value { word: Word(230), gate: 0 }, // m64n200k8
+    Value { word: Word(235), gate: 0 }, // m64n208k8
+    Value { word: Word(239), gate: 0 }, // m64n216k8
+    Value { word: Word(244), gate: 0 }, // m64n224k8
+    Value { word: Word(248), gate: 0 }, // m64n232k8
+    Value { word: Word(253), gate: 0 }, // m64n240k8
+    Value { word: Word(257), gate: 0 }, // m64n248k8
+    Value { word: Word(267), gate: 0 }, // m64n256k8
+    Value { word: Word(306), gate: 0 }, // m64n8k32
+    Value { word: Word(210), gate: 0 }, // m64n16k32
+    Value { word: Word(260), gate: 0 }, // m64n24k32
+    Value { word: Word(270), gate: 0 }, // m64n32k32
+    Value { word: Word(274), gate: 0 }, // m64n40k32
+    Value { word: Word(279), gate: 0 }, // m64n48k32
+    Value { word: Word(283), gate: 0 }, // m64n56k32
+    Value { word: Word(288), gate: 0 }, // m64n64k32
+    Value { word: Word(292), gate: 0 }, // m64n72k32
+    Value { word: Word(297), gate: 0 }, // m64n80k32
+    Value { word: Word(301), gate: 0 }, // m64n88k32
+    Value { word: Word(311), gate: 0 }, // m64n96k32
+    Value { word: Word(169), gate: 0 }, // m64n104k32
+    Value { word: Word(174), gate: 0 }, // m64n112k32
+    Value { word: Word(178), gate: 0 }, // m64n120k32
+    Value { word: Word(183), gate: 0 }, // m64n128k32
+    Value { word: Word(187), gate: 0 }, // m64n136k32
+    Value { word: Word(192), gate: 0 }, // m64n144k32
+    Value { word: Word(196), gate: 0 }, // m64n152k32
+    Value { word: Word(201), gate: 0 }, // m64n160k32
+    Value { word: Word(205), gate: 0 }, // m64n168k32
+    Value { word: Word(215), gate: 0 }, // m64n176k32
+    Value { word: Word(219), gate: 0 }, // m64n184k32
+    Value { word: Word(224), gate: 0 }, // m64n192k32
+    Value { word: Word(228), gate: 0 }, // m64n200k32
+    Value { word: Word(233), gate: 0 }, // m64n208k32
+    Value { word: Word(237), gate: 0 }, // m64n216k32
+    Value { word: Word(242), gate: 0 }, // m64n224k32
+    Value { word: Word(246), gate: 0 }, // m64n232k32
+    Value { word: Word(251), gate: 0 }, // m64n240k32
+    Value { word: Word(255), gate: 0 }, // m64n248k32
+    Value { word: Word(265), gate: 0 }, // m64n256k32
+    Value { word: Word(306), gate: 0 }, // m64n8k32
+    Value { word: Word(210), gate: 0 }, // m64n16k32
+    Value { word: Word(260), gate: 0 }, // m64n24k32
+    Value { word: Word(270), gate: 0 }, // m64n32k32
+    Value { word: Word(279), gate: 0 }, // m64n48k32
+    Value { word: Word(288), gate: 0 }, // m64n64k32
+    Value { word: Word(297), gate: 0 }, // m64n80k32
+    Value { word: Word(311), gate: 0 }, // m64n96k32
+    Value { word: Word(174), gate: 0 }, // m64n112k32
+    Value { word: Word(183), gate: 0 }, // m64n128k32
+    Value { word: Word(192), gate: 0 }, // m64n144k32
+    Value { word: Word(201), gate: 0 }, // m64n160k32
+    Value { word: Word(215), gate: 0 }, // m64n176k32
+    Value { word: Word(224), gate: 0 }, // m64n192k32
+    Value { word: Word(233), gate: 0 }, // m64n208k32
+    Value { word: Word(242), gate: 0 }, // m64n224k32
+    Value { word: Word(251), gate: 0 }, // m64n240k32
+    Value { word: Word(265), gate: 0 }, // m64n256k32
+    Value { word: Word(305), gate: 0 }, // m64n8k256
+    Value { word: Word(209), gate: 0 }, // m64n16k256
+    Value { word: Word(259), gate: 0 }, // m64n24k256
+    Value { word: Word(269), gate: 0 }, // m64n32k256
+    Value { word: Word(278), gate: 0 }, // m64n48k256
+    Value { word: Word(287), gate: 0 }, // m64n64k256
+    Value { word: Word(296), gate: 0 }, // m64n80k256
+    Value { word: Word(310), gate: 0 }, // m64n96k256
+    Value { word: Word(173), gate: 0 }, // m64n112k256
+    Value { word: Word(182), gate: 0 }, // m64n128k256
+    Value { word: Word(191), gate: 0 }, // m64n144k256
+    Value { word: Word(200), gate: 0 }, // m64n160k256
+    Value { word: Word(214), gate: 0 }, // m64n176k256
+    Value { word: Word(223), gate: 0 }, // m64n192k256
+    Value { word: Word(232), gate: 0 }, // m64n208k256
+    Value { word: Word(241), gate: 0 }, // m64n224k256
+    Value { word: Word(250), gate: 0 }, // m64n240k256
+    Value { word: Word(264), gate: 0 }, // m64n256k256
+    Value { word: Word(39), gate: 0 }, // and
+    Value { word: Word(307), gate: 0 }, // m64n8k64
+    Value { word: Word(211), gate: 0 }, // m64n16k64
+    Value { word: Word(261), gate: 0 }, // m64n24k64
+    Value { word: Word(271), gate: 0 }, // m64n32k64
+    Value { word: Word(275), gate: 0 }, // m64n40k64
+    Value { word: Word(280), gate: 0 }, // m64n48k64
+    Value { word: Word(284), gate: 0 }, // m64n56k64
+    Value { word: Word(289), gate: 0 }, // m64n64k64
+    Value { word: Word(293), gate: 0 }, // m64n72k64
+    Value { word: Word(298), gate: 0 }, // m64n80k64
+    Value { word: Word(302), gate: 0 }, // m64n88k64
+    Value { word: Word(312), gate: 0 }, // m64n96k64
+    Value { word: Word(170), gate: 0 }, // m64n104k64
+    Value { word: Word(175), gate: 0 }, // m64n112k64
+    Value { word: Word(179), gate: 0 }, // m64n120k64
+    Value { word: Word(184), gate: 0 }, // m64n128k64
+    Value { word: Word(188), gate: 0 }, // m64n136k64
+    Value { word: Word(193), gate: 0 }, // m64n144k64
+    Value { word: Word(197), gate: 0 }, // m64n152k64
+    Value { word: Word(202), gate: 0 }, // m64n160k64
+    Value { word: Word(206), gate: 0 }, // m64n168k64
+    Value { word: Word(216), gate: 0 }, // m64n176k64
+    Value { word: Word(220), gate: 0 }, // m64n184k64
+    Value { word: Word(225), gate: 0 }, // m64n192k64
+    Value { word: Word(229), gate: 0 }, // m64n200k64
+    Value { word: Word(234), gate: 0 }, // m64n208k64
+    Value { word: Word(238), gate: 0 }, // m64n216k64
+    Value { word: Word(243), gate: 0 }, // m64n224k64
+    Value { word: Word(247), gate: 0 }, // m64n232k64
+    Value { word: Word(252), gate: 0 }, // m64n240k64
+    Value { word: Word(256), gate: 0 }, // m64n248k64
+    Value { word: Word(266), gate: 0 }, // m64n256k64
+    Value { word: Word(307), gate: 0 }, // m64n8k64
+    Value { word: Word(211), gate: 0 }, // m64n16k64
+    Value { word: Word(261), gate: 0 }, // m64n24k64
+    Value { word: Word(271), gate: 0 }, // m64n32k64
+    Value { word: Word(280), gate: 0 }, // m64n48k64
+    Value { word: Word(289), gate: 0 }, // m64n64k64
+    Value { word: Word(298), gate: 0 }, // m64n80k64
+    Value { word: Word(312), gate: 0 }, // m64n96k64
+    Value { word: Word(175), gate: 0 }, // m64n112k64
+    Value { word: Word(184), gate: 0 }, // m64n128k64
+    Value { word: Word(193), gate: 0 }, // m64n144k64
+    Value { word: Word(202), gate: 0 }, // m64n160k64
+    Value { word: Word(216), gate: 0 }, // m64n176k64
+    Value { word: Word(225), gate: 0 }, // m64n192k64
+    Value { word: Word(234), gate: 0 }, // m64n208k64
+    Value { word: Word(243), gate: 0 }, // m64n224k64
+    Value { word: Word(252), gate: 0 }, // m64n240k64
+    Value { word: Word(266), gate: 0 }, // m64n256k64
+    Value { word: Word(157), gate: 0 }, // m16n16k16
+    Value { word: Word(315), gate: 0 }, // m8n32k16
+    Value { word: Word(167), gate: 0 }, // m32n8k16
+    Value { word: Word(122), gate: 0 }, // global
+    Value { word: Word(380), gate: 0 }, // shared
+    Value { word: Word(382), gate: 0 }, // shared::cta
+    Value { word: Word(158), gate: 0 }, // m16n16k8
+    Value { word: Word(319), gate: 0 }, // m8n8k32
+    Value { word: Word(317), gate: 0 }, // m8n8k128
+    Value { word: Word(157), gate: 0 }, // m16n16k16
+    Value { word: Word(315), gate: 0 }, // m8n32k16
+    Value { word: Word(167), gate: 0 }, // m32n8k16
+    Value { word: Word(158), gate: 2 }, // m16n16k8
+    Value { word: Word(319), gate: 58 }, // m8n8k32
+    Value { word: Word(317), gate: 58 }, // m8n8k128
+    Value { word: Word(157), gate: 0 }, // m16n16k16
+    Value { word: Word(315), gate: 0 }, // m8n32k16
+    Value { word: Word(167), gate: 0 }, // m32n8k16
+    Value { word: Word(319), gate: 58 }, // m8n8k32
+    Value { word: Word(317), gate: 58 }, // m8n8k128
+    Value { word: Word(406), gate: 0 }, // u8
+    Value { word: Word(404), gate: 0 }, // u4
 ];
 
-pub(super) static SLOTS: [Slot; 589] = [
+pub(super) static SLOTS: [Slot; 1713] = [
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
@@ -919,14 +1373,81 @@ pub(super) static SLOTS: [Slot; 589] = [
     Slot { name: "global", class: SlotClass::Space, required: true, values: (149, 150) },
     Slot { name: "vec", class: SlotClass::Vector, required: false, values: (130, 133) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (133, 148) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m8n8", class: SlotClass::Modifier, required: true, values: (150, 151) },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (151, 154) },
+    Slot { name: "trans", class: SlotClass::Modifier, required: false, values: (154, 155) },
+    Slot { name: "b16", class: SlotClass::Type, required: true, values: (155, 156) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m8n8", class: SlotClass::Modifier, required: true, values: (150, 151) },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (151, 154) },
+    Slot { name: "trans", class: SlotClass::Modifier, required: false, values: (154, 155) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (156, 158) },
+    Slot { name: "b16", class: SlotClass::Type, required: true, values: (155, 156) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m8n16", class: SlotClass::Modifier, required: true, values: (158, 159) },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (151, 154) },
+    Slot { name: "s8", class: SlotClass::Type, required: true, values: (159, 160) },
+    Slot { name: "s4", class: SlotClass::Type, required: true, values: (160, 161) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m8n16", class: SlotClass::Modifier, required: true, values: (158, 159) },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (151, 154) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (156, 158) },
+    Slot { name: "s8", class: SlotClass::Type, required: true, values: (159, 160) },
+    Slot { name: "s4", class: SlotClass::Type, required: true, values: (160, 161) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n16", class: SlotClass::Modifier, required: true, values: (161, 162) },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (162, 164) },
+    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (154, 155) },
+    Slot { name: "b8", class: SlotClass::Type, required: true, values: (164, 165) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n16", class: SlotClass::Modifier, required: true, values: (161, 162) },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (162, 164) },
+    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (154, 155) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (156, 158) },
+    Slot { name: "b8", class: SlotClass::Type, required: true, values: (164, 165) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n16", class: SlotClass::Modifier, required: true, values: (161, 162) },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (162, 164) },
+    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (154, 155) },
+    Slot { name: "b8x16", class: SlotClass::Modifier, required: true, values: (165, 166) },
+    Slot { name: "format", class: SlotClass::Modifier, required: true, values: (166, 168) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n16", class: SlotClass::Modifier, required: true, values: (161, 162) },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (162, 164) },
+    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (154, 155) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (156, 158) },
+    Slot { name: "b8x16", class: SlotClass::Modifier, required: true, values: (165, 166) },
+    Slot { name: "format", class: SlotClass::Modifier, required: true, values: (166, 168) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m8n16", class: SlotClass::Modifier, required: true, values: (158, 159) },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (151, 154) },
+    Slot { name: "b8x16", class: SlotClass::Modifier, required: true, values: (165, 166) },
+    Slot { name: "format", class: SlotClass::Modifier, required: true, values: (166, 168) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m8n16", class: SlotClass::Modifier, required: true, values: (158, 159) },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (151, 154) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (156, 158) },
+    Slot { name: "b8x16", class: SlotClass::Modifier, required: true, values: (165, 166) },
+    Slot { name: "format", class: SlotClass::Modifier, required: true, values: (166, 168) },
     Slot { name: "ss", class: SlotClass::Space, required: false, values: (149, 150) },
-    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (150, 152) },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (168, 170) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (133, 148) },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (67, 68) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (152, 154) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (170, 172) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
@@ -936,80 +1457,616 @@ pub(super) static SLOTS: [Slot; 589] = [
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
     Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (154, 155) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
     Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (30, 31) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
     Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (30, 31) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (155, 159) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (173, 177) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (112, 114) },
     Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (154, 155) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (112, 114) },
     Slot { name: "cc", class: SlotClass::Modifier, required: false, values: (30, 31) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35) },
     Slot { name: "cc", class: SlotClass::Modifier, required: false, values: (30, 31) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35) },
-    Slot { name: "any", class: SlotClass::Modifier, required: true, values: (159, 160) },
+    Slot { name: "any", class: SlotClass::Modifier, required: true, values: (177, 178) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (56, 58) },
-    Slot { name: "all", class: SlotClass::Modifier, required: true, values: (160, 161) },
+    Slot { name: "all", class: SlotClass::Modifier, required: true, values: (178, 179) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (56, 58) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (161, 162) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (179, 180) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (161, 162) },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (162, 163) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (163, 164) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (179, 180) },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (180, 181) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (181, 182) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (161, 162) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (163, 164) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (179, 180) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (181, 182) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (161, 162) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (179, 180) },
     Slot { name: "half", class: SlotClass::Type, required: true, values: (115, 119) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (161, 162) },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (162, 163) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (163, 164) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (179, 180) },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (180, 181) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (181, 182) },
     Slot { name: "half", class: SlotClass::Type, required: true, values: (115, 119) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (164, 169) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (182, 187) },
     Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (87, 88) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (154, 155) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
     Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (87, 88) },
-    Slot { name: "x2", class: SlotClass::Type, required: true, values: (169, 171) },
+    Slot { name: "x2", class: SlotClass::Type, required: true, values: (187, 189) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (161, 162) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (179, 180) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (161, 162) },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (162, 163) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (163, 164) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (179, 180) },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (180, 181) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (181, 182) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (161, 162) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (163, 164) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (179, 180) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (181, 182) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (161, 162) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (179, 180) },
     Slot { name: "half", class: SlotClass::Type, required: true, values: (115, 119) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (161, 162) },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (162, 163) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (163, 164) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (179, 180) },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (180, 181) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (181, 182) },
     Slot { name: "half", class: SlotClass::Type, required: true, values: (115, 119) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (164, 169) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (182, 187) },
     Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (87, 88) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (154, 155) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
     Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (87, 88) },
-    Slot { name: "x2", class: SlotClass::Type, required: true, values: (169, 171) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (171, 184) },
+    Slot { name: "x2", class: SlotClass::Type, required: true, values: (187, 189) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (189, 190) },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (189, 190) },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (189, 190) },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (192, 194) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (192, 194) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (196, 198) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (198, 200) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (200, 204) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m8n8k16", class: SlotClass::Modifier, required: true, values: (204, 205) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (205, 207) },
+    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (205, 207) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (207, 209) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (205, 207) },
+    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (205, 207) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (209, 212) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (212, 214) },
+    Slot { name: "nibble2", class: SlotClass::Type, required: true, values: (212, 214) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (214, 217) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "b1", class: SlotClass::Type, required: true, values: (217, 218) },
+    Slot { name: "b1", class: SlotClass::Type, required: true, values: (217, 218) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (218, 220) },
+    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (43, 44) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (220, 222) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "kind", class: SlotClass::Modifier, required: false, values: (222, 226) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (226, 228) },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (226, 228) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (207, 209) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "kind", class: SlotClass::Modifier, required: false, values: (222, 226) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (226, 228) },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (226, 228) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (228, 229) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (229, 230) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f8f6f4", class: SlotClass::Type, required: true, values: (230, 235) },
+    Slot { name: "f8f6f4b", class: SlotClass::Type, required: true, values: (230, 235) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (228, 229) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (229, 230) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f8f6f4", class: SlotClass::Type, required: true, values: (230, 235) },
+    Slot { name: "f8f6f4b", class: SlotClass::Type, required: true, values: (230, 235) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (228, 229) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (235, 236) },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (236, 237) },
+    Slot { name: "scale_vec::1X", class: SlotClass::Modifier, required: false, values: (237, 238) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f8f6f4", class: SlotClass::Type, required: true, values: (230, 235) },
+    Slot { name: "f8f6f4b", class: SlotClass::Type, required: true, values: (230, 235) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "ue8m0", class: SlotClass::Type, required: true, values: (238, 239) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (239, 240) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "kind::mxf4", class: SlotClass::Modifier, required: true, values: (240, 241) },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (236, 237) },
+    Slot { name: "scale_vec::2X", class: SlotClass::Modifier, required: false, values: (241, 242) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (242, 243) },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (242, 243) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "ue8m0", class: SlotClass::Type, required: true, values: (238, 239) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (239, 240) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (243, 244) },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (236, 237) },
+    Slot { name: "scale_vec::2X", class: SlotClass::Modifier, required: true, values: (241, 242) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (242, 243) },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (242, 243) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "ue8m0", class: SlotClass::Type, required: true, values: (238, 239) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (239, 240) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (243, 244) },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (236, 237) },
+    Slot { name: "scale_vec::4X", class: SlotClass::Modifier, required: true, values: (244, 245) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (242, 243) },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (242, 243) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "stype", class: SlotClass::Type, required: true, values: (245, 247) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (247, 248) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (247, 248) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (247, 248) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (228, 229) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (228, 229) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (228, 229) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k8", class: SlotClass::Modifier, required: true, values: (248, 249) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (247, 248) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (228, 229) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (205, 207) },
+    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (205, 207) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (239, 240) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (205, 207) },
+    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (205, 207) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (239, 240) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (212, 214) },
+    Slot { name: "nibble2", class: SlotClass::Type, required: true, values: (212, 214) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k128", class: SlotClass::Modifier, required: true, values: (249, 250) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (212, 214) },
+    Slot { name: "nibble2", class: SlotClass::Type, required: true, values: (212, 214) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (239, 240) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (226, 228) },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (226, 228) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (247, 248) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (247, 248) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (247, 248) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (228, 229) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (228, 229) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (228, 229) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k8", class: SlotClass::Modifier, required: true, values: (248, 249) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (247, 248) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (228, 229) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (205, 207) },
+    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (205, 207) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (239, 240) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (205, 207) },
+    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (205, 207) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (239, 240) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (212, 214) },
+    Slot { name: "nibble2", class: SlotClass::Type, required: true, values: (212, 214) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k128", class: SlotClass::Modifier, required: true, values: (249, 250) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (212, 214) },
+    Slot { name: "nibble2", class: SlotClass::Type, required: true, values: (212, 214) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (239, 240) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "kind", class: SlotClass::Modifier, required: false, values: (222, 226) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (226, 228) },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (226, 228) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (239, 240) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "kind", class: SlotClass::Modifier, required: false, values: (222, 226) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (226, 228) },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (226, 228) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (239, 240) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (229, 230) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f8f6f4", class: SlotClass::Type, required: true, values: (230, 235) },
+    Slot { name: "f8f6f4b", class: SlotClass::Type, required: true, values: (230, 235) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (239, 240) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (229, 230) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f8f6f4", class: SlotClass::Type, required: true, values: (230, 235) },
+    Slot { name: "f8f6f4b", class: SlotClass::Type, required: true, values: (230, 235) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (239, 240) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (235, 236) },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (236, 237) },
+    Slot { name: "scale_vec::1X", class: SlotClass::Modifier, required: false, values: (237, 238) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f8f6f4", class: SlotClass::Type, required: true, values: (230, 235) },
+    Slot { name: "f8f6f4b", class: SlotClass::Type, required: true, values: (230, 235) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "ue8m0", class: SlotClass::Type, required: true, values: (238, 239) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k128", class: SlotClass::Modifier, required: true, values: (249, 250) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "kind::mxf4", class: SlotClass::Modifier, required: true, values: (240, 241) },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (236, 237) },
+    Slot { name: "scale_vec::2X", class: SlotClass::Modifier, required: false, values: (241, 242) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (242, 243) },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (242, 243) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "ue8m0", class: SlotClass::Type, required: true, values: (238, 239) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k128", class: SlotClass::Modifier, required: true, values: (249, 250) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (243, 244) },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (236, 237) },
+    Slot { name: "scale_vec::2X", class: SlotClass::Modifier, required: true, values: (241, 242) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (242, 243) },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (242, 243) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "ue8m0", class: SlotClass::Type, required: true, values: (238, 239) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8k128", class: SlotClass::Modifier, required: true, values: (249, 250) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (243, 244) },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (236, 237) },
+    Slot { name: "scale_vec::4X", class: SlotClass::Modifier, required: true, values: (244, 245) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (242, 243) },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (242, 243) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "stype", class: SlotClass::Type, required: true, values: (245, 247) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (250, 263) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m8n8", class: SlotClass::Modifier, required: true, values: (150, 151) },
+    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (154, 155) },
+    Slot { name: "b16", class: SlotClass::Type, required: true, values: (155, 156) },
     Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
@@ -1027,7 +2084,7 @@ pub(super) static SLOTS: [Slot; 589] = [
     Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (155, 159) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (173, 177) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (112, 114) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (112, 114) },
     Slot { name: "u32", class: SlotClass::Type, required: true, values: (44, 45) },
@@ -1042,7 +2099,7 @@ pub(super) static SLOTS: [Slot; 589] = [
     Slot { name: "type", class: SlotClass::Type, required: true, values: (35, 39) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (56, 58) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: false, values: (184, 190) },
+    Slot { name: "mode", class: SlotClass::Modifier, required: false, values: (263, 269) },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (67, 68) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
@@ -1055,15 +2112,15 @@ pub(super) static SLOTS: [Slot; 589] = [
     Slot { name: "ftz", class: SlotClass::Modifier, required: true, values: (0, 1) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (190, 193) },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (269, 272) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (112, 114) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (193, 196) },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (272, 275) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (196, 198) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (163, 164) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (161, 162) },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (275, 277) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (181, 182) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (179, 180) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
     Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (61, 62) },
@@ -1074,70 +2131,70 @@ pub(super) static SLOTS: [Slot; 589] = [
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (198, 209) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (209, 227) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (277, 288) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (288, 306) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (227, 230) },
-    Slot { name: "stype", class: SlotClass::Type, required: true, values: (198, 209) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (209, 227) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (193, 196) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (306, 309) },
+    Slot { name: "stype", class: SlotClass::Type, required: true, values: (277, 288) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (288, 306) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (272, 275) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (227, 230) },
-    Slot { name: "stype", class: SlotClass::Type, required: true, values: (198, 209) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (209, 227) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (306, 309) },
+    Slot { name: "stype", class: SlotClass::Type, required: true, values: (277, 288) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (288, 306) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "hdtype", class: SlotClass::Type, required: true, values: (230, 238) },
-    Slot { name: "hstype", class: SlotClass::Type, required: true, values: (238, 242) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (209, 227) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (193, 196) },
+    Slot { name: "hdtype", class: SlotClass::Type, required: true, values: (309, 317) },
+    Slot { name: "hstype", class: SlotClass::Type, required: true, values: (317, 321) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (288, 306) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (272, 275) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "hdtype", class: SlotClass::Type, required: true, values: (230, 238) },
-    Slot { name: "hstype", class: SlotClass::Type, required: true, values: (238, 242) },
+    Slot { name: "hdtype", class: SlotClass::Type, required: true, values: (309, 317) },
+    Slot { name: "hstype", class: SlotClass::Type, required: true, values: (317, 321) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
     Slot { name: "u32", class: SlotClass::Type, required: true, values: (44, 45) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
     Slot { name: "u32", class: SlotClass::Type, required: true, values: (44, 45) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (209, 227) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (288, 306) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (198, 209) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (209, 227) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (193, 196) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (277, 288) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (288, 306) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (272, 275) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (198, 209) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (209, 227) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (277, 288) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (288, 306) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (242, 244) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (209, 227) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (193, 196) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (321, 323) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (288, 306) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (272, 275) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (242, 244) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (209, 227) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (321, 323) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (288, 306) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half2", class: SlotClass::Type, required: true, values: (244, 246) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (209, 227) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (193, 196) },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (323, 325) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (288, 306) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (272, 275) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half2", class: SlotClass::Type, required: true, values: (244, 246) },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (323, 325) },
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (59, 61) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (59, 61) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (246, 250) },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (325, 329) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (246, 250) },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (325, 329) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (62, 65) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (250, 259) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (329, 338) },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (67, 68) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (198, 209) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (154, 155) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (277, 288) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (198, 209) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (277, 288) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (67, 68) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
@@ -1150,9 +2207,35 @@ pub(super) static SLOTS: [Slot; 589] = [
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (67, 68) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: true, values: (0, 1) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (259, 266) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (338, 345) },
     Slot { name: "vec", class: SlotClass::Vector, required: false, values: (130, 133) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (133, 148) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m8n8", class: SlotClass::Modifier, required: true, values: (150, 151) },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (151, 154) },
+    Slot { name: "trans", class: SlotClass::Modifier, required: false, values: (154, 155) },
+    Slot { name: "b16", class: SlotClass::Type, required: true, values: (155, 156) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m8n8", class: SlotClass::Modifier, required: true, values: (150, 151) },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (151, 154) },
+    Slot { name: "trans", class: SlotClass::Modifier, required: false, values: (154, 155) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (156, 158) },
+    Slot { name: "b16", class: SlotClass::Type, required: true, values: (155, 156) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8", class: SlotClass::Modifier, required: true, values: (345, 346) },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (151, 154) },
+    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (154, 155) },
+    Slot { name: "b8", class: SlotClass::Type, required: true, values: (164, 165) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "m16n8", class: SlotClass::Modifier, required: true, values: (345, 346) },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (151, 154) },
+    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (154, 155) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (156, 158) },
+    Slot { name: "b8", class: SlotClass::Type, required: true, values: (164, 165) },
     Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
@@ -1183,23 +2266,518 @@ pub(super) static SLOTS: [Slot; 589] = [
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (59, 61) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (112, 114) },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (67, 68) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (266, 271) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (271, 277) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (346, 351) },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (351, 357) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (65, 67) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (277, 280) },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (357, 360) },
     Slot { name: "pred", class: SlotClass::Type, required: true, values: (47, 48) },
-    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (280, 281) },
+    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (360, 361) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (277, 280) },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (357, 360) },
     Slot { name: "pred", class: SlotClass::Type, required: true, values: (47, 48) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
-    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (280, 281) },
+    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (360, 361) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (361, 393) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (361, 393) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (361, 393) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (361, 393) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (361, 393) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (361, 393) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "k8", class: SlotClass::Modifier, required: true, values: (393, 425) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "k8", class: SlotClass::Modifier, required: true, values: (393, 425) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (425, 457) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (226, 228) },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (226, 228) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (425, 457) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (226, 228) },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (226, 228) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (425, 457) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (226, 228) },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (226, 228) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (425, 457) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (226, 228) },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (226, 228) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "byte32", class: SlotClass::Modifier, required: true, values: (457, 475) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (205, 207) },
+    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (205, 207) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "byte32", class: SlotClass::Modifier, required: true, values: (457, 475) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (205, 207) },
+    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (205, 207) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "bit", class: SlotClass::Modifier, required: true, values: (475, 493) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "b1", class: SlotClass::Type, required: true, values: (217, 218) },
+    Slot { name: "b1", class: SlotClass::Type, required: true, values: (217, 218) },
+    Slot { name: "and", class: SlotClass::Modifier, required: true, values: (493, 494) },
+    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (43, 44) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "bit", class: SlotClass::Modifier, required: true, values: (475, 493) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "b1", class: SlotClass::Type, required: true, values: (217, 218) },
+    Slot { name: "b1", class: SlotClass::Type, required: true, values: (217, 218) },
+    Slot { name: "and", class: SlotClass::Modifier, required: true, values: (493, 494) },
+    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (43, 44) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (425, 457) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (425, 457) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (425, 457) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (425, 457) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (425, 457) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (425, 457) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (361, 393) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (361, 393) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "k64", class: SlotClass::Modifier, required: true, values: (494, 526) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (226, 228) },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (226, 228) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "k64", class: SlotClass::Modifier, required: true, values: (494, 526) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (226, 228) },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (226, 228) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "k64", class: SlotClass::Modifier, required: true, values: (494, 526) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (226, 228) },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (226, 228) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "k64", class: SlotClass::Modifier, required: true, values: (494, 526) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (226, 228) },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (226, 228) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "byte64", class: SlotClass::Modifier, required: true, values: (526, 544) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (205, 207) },
+    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (205, 207) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "byte64", class: SlotClass::Modifier, required: true, values: (526, 544) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (205, 207) },
+    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (205, 207) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (48, 49) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (544, 547) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (547, 550) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (544, 547) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (547, 550) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (544, 547) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (547, 550) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (544, 547) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (547, 550) },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (205, 207) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "m16n16k8", class: SlotClass::Modifier, required: true, values: (550, 551) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (547, 550) },
+    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (189, 190) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (547, 550) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "m8n8k32", class: SlotClass::Modifier, required: true, values: (551, 552) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (547, 550) },
+    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (212, 214) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "m8n8k128", class: SlotClass::Modifier, required: true, values: (552, 553) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (547, 550) },
+    Slot { name: "b1", class: SlotClass::Type, required: true, values: (217, 218) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (544, 547) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (547, 550) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (544, 547) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (547, 550) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (544, 547) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (547, 550) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (544, 547) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (547, 550) },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (205, 207) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "m16n16k8", class: SlotClass::Modifier, required: true, values: (550, 551) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (547, 550) },
+    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (189, 190) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (547, 550) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "m8n8k32", class: SlotClass::Modifier, required: true, values: (551, 552) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (547, 550) },
+    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (212, 214) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "m8n8k128", class: SlotClass::Modifier, required: true, values: (552, 553) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (547, 550) },
+    Slot { name: "b1", class: SlotClass::Type, required: true, values: (217, 218) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (544, 547) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (547, 550) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (544, 547) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (547, 550) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (544, 547) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (547, 550) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (553, 559) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (547, 550) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (559, 564) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (547, 550) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (189, 190) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (547, 550) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (544, 547) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (544, 547) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (544, 547) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (544, 547) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (544, 547) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (544, 547) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (544, 547) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (544, 547) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (544, 547) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "m16n16k8", class: SlotClass::Modifier, required: true, values: (550, 551) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (189, 190) },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (544, 547) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "s8", class: SlotClass::Type, required: true, values: (159, 160) },
+    Slot { name: "s8", class: SlotClass::Type, required: true, values: (159, 160) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (544, 547) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "u8", class: SlotClass::Type, required: true, values: (564, 565) },
+    Slot { name: "u8", class: SlotClass::Type, required: true, values: (564, 565) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "m8n8k32", class: SlotClass::Modifier, required: true, values: (551, 552) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "s4", class: SlotClass::Type, required: true, values: (160, 161) },
+    Slot { name: "s4", class: SlotClass::Type, required: true, values: (160, 161) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "m8n8k32", class: SlotClass::Modifier, required: true, values: (551, 552) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "u4", class: SlotClass::Type, required: true, values: (565, 566) },
+    Slot { name: "u4", class: SlotClass::Type, required: true, values: (565, 566) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (218, 220) },
+    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (43, 44) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (194, 195) },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (195, 196) },
+    Slot { name: "m8n8k128", class: SlotClass::Modifier, required: true, values: (552, 553) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "b1", class: SlotClass::Type, required: true, values: (217, 218) },
+    Slot { name: "b1", class: SlotClass::Type, required: true, values: (217, 218) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (544, 547) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (547, 550) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (544, 547) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (547, 550) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (544, 547) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (547, 550) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (553, 559) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (547, 550) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (559, 564) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (547, 550) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (172, 173) },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (190, 192) },
+    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (189, 190) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (547, 550) },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (35, 39) },
 ];
 
-pub(super) static OPERANDS: [OperandSpec; 861] = [
+pub(super) static OPERANDS: [OperandSpec; 1537] = [
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: WRITTEN, ranges: &[], when: None },
@@ -1549,8 +3127,26 @@ pub(super) static OPERANDS: [OperandSpec; 861] = [
     OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK | WIDENING, ranges: &[], when: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::B64)), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letters: "", times: 1, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letters: "", times: 1, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letters: "", times: 1, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letters: "", times: 1, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letters: "", times: 2, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letters: "", times: 2, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letters: "", times: 2, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letters: "", times: 2, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letters: "", times: 1, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letters: "", times: 1, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK | WIDENING, ranges: &[], when: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None },
@@ -1712,16 +3308,320 @@ pub(super) static OPERANDS: [OperandSpec; 861] = [
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN, ranges: &[], when: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Counted(Count { slot: 2, letters: "mk", times: 1, over: 64 }), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Counted(Count { slot: 2, letters: "nk", times: 1, over: 64 }), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Counted(Count { slot: 2, letters: "mk", times: 1, over: 64 }), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Counted(Count { slot: 2, letters: "nk", times: 1, over: 64 }), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Counted(Count { slot: 2, letters: "mk", times: 1, over: 64 }), place: Place::Type(TypeSpec::Fixed(ScalarType::Bf16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Counted(Count { slot: 2, letters: "nk", times: 1, over: 64 }), place: Place::Type(TypeSpec::Fixed(ScalarType::Bf16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Counted(Count { slot: 2, letters: "mk", times: 1, over: 32 }), place: Place::Type(TypeSpec::Fixed(ScalarType::Tf32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Counted(Count { slot: 2, letters: "nk", times: 1, over: 32 }), place: Place::Type(TypeSpec::Fixed(ScalarType::Tf32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "mn", times: 1, over: 32 }), place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegF64])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Counted(Count { slot: 2, letters: "mk", times: 1, over: 32 }), place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegF64, Int, HexSingle, HexDouble, Decimal])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Counted(Count { slot: 2, letters: "nk", times: 1, over: 32 }), place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegF64, Int, HexSingle, HexDouble, Decimal])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Counted(Count { slot: 2, letters: "mn", times: 1, over: 32 }), place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegF64, Int, HexSingle, HexDouble, Decimal])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(2), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(1), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(1), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(2), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Counted(Count { slot: 2, letters: "mk", times: 1, over: 128 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Counted(Count { slot: 2, letters: "nk", times: 1, over: 128 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "mn", times: 1, over: 32 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Counted(Count { slot: 2, letters: "mk", times: 1, over: 256 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Counted(Count { slot: 2, letters: "nk", times: 1, over: 256 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Counted(Count { slot: 2, letters: "mn", times: 1, over: 32 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "mn", times: 1, over: 32 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Counted(Count { slot: 2, letters: "mk", times: 1, over: 1024 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Counted(Count { slot: 2, letters: "nk", times: 1, over: 1024 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Counted(Count { slot: 2, letters: "mn", times: 1, over: 32 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Counted(Count { slot: 2, letters: "mk", times: 1, over: 128 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Counted(Count { slot: 2, letters: "nk", times: 1, over: 128 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Counted(Count { slot: 2, letters: "mk", times: 1, over: 128 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Counted(Count { slot: 2, letters: "nk", times: 1, over: 128 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale-a", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector-a", shape: Shape::Tuple { parts: (0, 2) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale-b", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector-b", shape: Shape::Tuple { parts: (2, 4) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale-a", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector-a", shape: Shape::Tuple { parts: (4, 6) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale-b", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector-b", shape: Shape::Tuple { parts: (6, 8) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale-a", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector-a", shape: Shape::Tuple { parts: (8, 10) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale-b", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector-b", shape: Shape::Tuple { parts: (10, 12) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale-a", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector-a", shape: Shape::Tuple { parts: (12, 14) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale-b", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector-b", shape: Shape::Tuple { parts: (14, 16) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 3, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 3, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::Bf16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::Bf16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 3, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 3, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 3, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::Bf16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::Bf16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::Tf32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::Tf32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 3, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::Tf32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::Tf32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 3, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 3, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::Bf16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::Bf16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 3, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 3, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 3, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::Bf16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::Bf16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::Tf32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::Tf32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 3, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::Tf32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::Tf32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }], when: None },
+    OperandSpec { name: "scale-a", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector-a", shape: Shape::Tuple { parts: (16, 18) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale-b", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector-b", shape: Shape::Tuple { parts: (18, 20) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }], when: None },
+    OperandSpec { name: "scale-a", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector-a", shape: Shape::Tuple { parts: (20, 22) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale-b", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector-b", shape: Shape::Tuple { parts: (22, 24) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }], when: None },
+    OperandSpec { name: "scale-a", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector-a", shape: Shape::Tuple { parts: (24, 26) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale-b", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector-b", shape: Shape::Tuple { parts: (26, 28) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }], when: None },
+    OperandSpec { name: "scale-a", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector-a", shape: Shape::Tuple { parts: (28, 30) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale-b", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector-b", shape: Shape::Tuple { parts: (30, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, HexSingle])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
@@ -1894,7 +3794,7 @@ pub(super) static OPERANDS: [OperandSpec; 861] = [
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: WRITTEN, ranges: &[], when: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WIDENING, ranges: &[], when: None },
     OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::B64)), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
@@ -1902,7 +3802,14 @@ pub(super) static OPERANDS: [OperandSpec; 861] = [
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Counted(Count { slot: 3, letters: "", times: 1, over: 1 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Counted(Count { slot: 3, letters: "", times: 1, over: 1 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Counted(Count { slot: 3, letters: "", times: 1, over: 1 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Counted(Count { slot: 3, letters: "", times: 1, over: 1 }), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: MIXED, ranges: &[], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
@@ -2042,31 +3949,410 @@ pub(super) static OPERANDS: [OperandSpec; 861] = [
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "n", times: 1, over: 4 }), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale-d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-trans-a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-trans-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "n", times: 1, over: 4 }), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale-d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-trans-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "n", times: 1, over: 2 }), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale-d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-trans-a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-trans-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "n", times: 1, over: 2 }), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale-d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-trans-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "n", times: 1, over: 2 }), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale-d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-trans-a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-trans-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "n", times: 1, over: 2 }), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale-d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-trans-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "n", times: 1, over: 2 }), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale-d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "n", times: 1, over: 2 }), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale-d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "n", times: 1, over: 4 }), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale-d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "n", times: 1, over: 4 }), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale-d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "n", times: 1, over: 2 }), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale-d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "n", times: 1, over: 2 }), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale-d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "n", times: 1, over: 2 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale-d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "n", times: 1, over: 2 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale-d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "n", times: 1, over: 2 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale-d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "n", times: 1, over: 2 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "scale-d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "n", times: 1, over: 4 }), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "scale-d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-trans-a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-trans-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "n", times: 1, over: 4 }), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "scale-d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-trans-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "n", times: 1, over: 2 }), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "scale-d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-trans-a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-trans-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "n", times: 1, over: 2 }), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "scale-d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-trans-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "n", times: 1, over: 2 }), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "scale-d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-trans-a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-trans-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "n", times: 1, over: 2 }), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "scale-d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-trans-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "n", times: 1, over: 2 }), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "scale-d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "n", times: 1, over: 2 }), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "scale-d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "n", times: 1, over: 4 }), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }], when: None },
+    OperandSpec { name: "scale-d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "n", times: 1, over: 4 }), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }], when: None },
+    OperandSpec { name: "scale-d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "n", times: 1, over: 2 }), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }], when: None },
+    OperandSpec { name: "scale-d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "n", times: 1, over: 2 }), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }], when: None },
+    OperandSpec { name: "scale-d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "imm-scale-b", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: -1, high: -1, step: 1 }, Range { low: 1, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "n", times: 1, over: 2 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }], when: None },
+    OperandSpec { name: "scale-d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 2, letters: "n", times: 1, over: 2 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "metadata", shape: Shape::PerVector, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, RegPred, NotPred, HexSingle, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "selector", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }], when: None },
+    OperandSpec { name: "scale-d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "n", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 0, high: 9223372036854775807, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "stride", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "stride", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letters: "mk", times: 1, over: 64 }), place: Place::Type(TypeSpec::Fixed(ScalarType::Bf16x2)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "stride", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letters: "mk", times: 1, over: 128 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "stride", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::Tf32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "stride", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(1), place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "stride", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(1), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "stride", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(1), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "stride", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "stride", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "stride", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letters: "nk", times: 1, over: 64 }), place: Place::Type(TypeSpec::Fixed(ScalarType::Bf16x2)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "stride", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letters: "nk", times: 1, over: 128 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "stride", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::Tf32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "stride", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(1), place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "stride", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(1), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "stride", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(1), place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "stride", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "stride", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "stride", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "stride", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letters: "mn", times: 1, over: 32 }), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "stride", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Counted(Count { slot: 3, letters: "mn", times: 1, over: 32 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "stride", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "stride", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Counted(Count { slot: 4, letters: "mk", times: 1, over: 64 }), place: Place::Type(TypeSpec::Fixed(ScalarType::Bf16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Counted(Count { slot: 4, letters: "nk", times: 1, over: 64 }), place: Place::Type(TypeSpec::Fixed(ScalarType::Bf16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::Tf32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::Tf32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(2), place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegF64])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(1), place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(1), place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(2), place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegF64, Int, HexSingle, HexDouble, Decimal])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(8), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Counted(Count { slot: 4, letters: "mk", times: 1, over: 128 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Counted(Count { slot: 4, letters: "nk", times: 1, over: 128 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(8), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(8), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Counted(Count { slot: 4, letters: "mk", times: 1, over: 128 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Counted(Count { slot: 4, letters: "nk", times: 1, over: 128 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(8), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(2), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(1), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(1), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(2), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(2), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(1), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(1), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(2), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Vector(2), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN | SINK, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Vector(1), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "b", shape: Shape::Vector(1), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(2), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "stride", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(8), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "stride", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(4), place: Place::Type(TypeSpec::Fixed(ScalarType::F16x2)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "stride", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Counted(Count { slot: 3, letters: "mn", times: 1, over: 32 }), place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "stride", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Counted(Count { slot: 3, letters: "mn", times: 1, over: 32 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "stride", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: WIDENING, ranges: &[], when: None },
+    OperandSpec { name: "c", shape: Shape::Vector(2), place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "stride", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN, ranges: &[], when: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None },
 ];
 
-pub(super) static PARTS: [OperandSpec; 0] = [
+pub(super) static PARTS: [OperandSpec; 32] = [
+    OperandSpec { name: "byte", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 3, step: 1 }], when: None },
+    OperandSpec { name: "thread", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "byte", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 3, step: 1 }], when: None },
+    OperandSpec { name: "thread", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 3, step: 1 }], when: None },
+    OperandSpec { name: "byte", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }, Range { low: 2, high: 2, step: 1 }], when: None },
+    OperandSpec { name: "thread", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "byte", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }, Range { low: 2, high: 2, step: 1 }], when: None },
+    OperandSpec { name: "thread", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 3, step: 1 }], when: None },
+    OperandSpec { name: "byte", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }, Range { low: 2, high: 2, step: 1 }], when: None },
+    OperandSpec { name: "thread", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "byte", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }, Range { low: 2, high: 2, step: 1 }], when: None },
+    OperandSpec { name: "thread", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 3, step: 1 }], when: None },
+    OperandSpec { name: "byte", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }], when: None },
+    OperandSpec { name: "thread", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "byte", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }], when: None },
+    OperandSpec { name: "thread", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 3, step: 1 }], when: None },
+    OperandSpec { name: "byte", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 3, step: 1 }], when: None },
+    OperandSpec { name: "thread", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "byte", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 3, step: 1 }], when: None },
+    OperandSpec { name: "thread", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 3, step: 1 }], when: None },
+    OperandSpec { name: "byte", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }, Range { low: 2, high: 2, step: 1 }], when: None },
+    OperandSpec { name: "thread", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "byte", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }, Range { low: 2, high: 2, step: 1 }], when: None },
+    OperandSpec { name: "thread", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 3, step: 1 }], when: None },
+    OperandSpec { name: "byte", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }, Range { low: 2, high: 2, step: 1 }], when: None },
+    OperandSpec { name: "thread", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "byte", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }, Range { low: 2, high: 2, step: 1 }], when: None },
+    OperandSpec { name: "thread", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 3, step: 1 }], when: None },
+    OperandSpec { name: "byte", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }], when: None },
+    OperandSpec { name: "thread", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
+    OperandSpec { name: "byte", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }], when: None },
+    OperandSpec { name: "thread", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 3, step: 1 }], when: None },
 ];
 
-pub(super) static FORMS: [Form; 374] = [
+pub(super) static FORMS: [Form; 503] = [
     Form { slots: (0, 2), operands: (0, 2), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "abs{.ftz}.f32 d:f32, a:f32" },
     Form { slots: (2, 3), operands: (2, 4), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "abs.f64 d:f64, a:f64" },
     Form { slots: (3, 5), operands: (4, 6), required_operands: 2, open: false, gate: 1, constraints: &[], distinct: false, notation: "abs{.ftz}.half d:half, a:half" },
@@ -2221,226 +4507,355 @@ pub(super) static FORMS: [Form; 374] = [
     Form { slots: (304, 304), operands: (341, 343), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "istypep* p:..., ..." },
     Form { slots: (304, 307), operands: (343, 346), required_operands: 2, open: true, gate: 0, constraints: &[], distinct: false, notation: "ld{.ss}{.vec}.type* d:vec*type~?, [a]{, policy:b64}" },
     Form { slots: (307, 311), operands: (346, 349), required_operands: 2, open: true, gate: 0, constraints: &[], distinct: false, notation: "ld.nc.global{.vec}.type* d:vec*type~?, [a]{, policy:b64}" },
-    Form { slots: (311, 311), operands: (349, 351), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "ldmatrix* d:..., ..." },
-    Form { slots: (311, 314), operands: (351, 353), required_operands: 2, open: false, gate: 16, constraints: &[], distinct: false, notation: "ldu{.ss}{.vec}.type d:vec*type~?, [a]" },
-    Form { slots: (314, 317), operands: (353, 355), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "lg2.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (317, 318), operands: (355, 360), required_operands: 5, open: false, gate: 30, constraints: &[], distinct: false, notation: "lop3.b32 d:b32, a:b32, b:b32, c:b32, lut:<int>" },
-    Form { slots: (318, 320), operands: (360, 366), required_operands: 6, open: false, gate: 31, constraints: &[], distinct: false, notation: "lop3.bool.b32 d^p:b32, a:b32, b:b32, c:b32, lut:<int>, q1:bool" },
-    Form { slots: (320, 324), operands: (366, 370), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (324, 326), operands: (370, 374), required_operands: 4, open: false, gate: 5, constraints: &[], distinct: false, notation: "mad.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
-    Form { slots: (326, 327), operands: (374, 378), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.hi.type d:type, a:type, b:type, c:type" },
-    Form { slots: (327, 329), operands: (378, 382), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
-    Form { slots: (329, 331), operands: (382, 386), required_operands: 4, open: false, gate: 32, constraints: &[], distinct: false, notation: "mad.hi.cc.type d:type, a:type, b:type, c:type" },
-    Form { slots: (331, 332), operands: (386, 390), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.lo.type d:type, a:type, b:type, c:type" },
-    Form { slots: (332, 334), operands: (390, 394), required_operands: 4, open: false, gate: 32, constraints: &[], distinct: false, notation: "mad.lo.cc.type d:type, a:type, b:type, c:type" },
-    Form { slots: (334, 335), operands: (394, 398), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.wide.half d:wide(half), a:half, b:half, c:wide(half)" },
-    Form { slots: (335, 336), operands: (398, 402), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.hi.type d:type, a:type, b:type, c:type" },
-    Form { slots: (336, 338), operands: (402, 406), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
-    Form { slots: (338, 339), operands: (406, 410), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.lo.type d:type, a:type, b:type, c:type" },
-    Form { slots: (339, 341), operands: (410, 414), required_operands: 4, open: false, gate: 32, constraints: &[], distinct: false, notation: "madc.hi{.cc}.type d:type, a:type, b:type, c:type" },
-    Form { slots: (341, 343), operands: (414, 418), required_operands: 4, open: false, gate: 32, constraints: &[], distinct: false, notation: "madc.lo{.cc}.type d:type, a:type, b:type, c:type" },
-    Form { slots: (343, 343), operands: (418, 420), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mapa* d:..., ..." },
-    Form { slots: (343, 346), operands: (420, 423), required_operands: 3, open: false, gate: 33, constraints: &[], distinct: false, notation: "match.any.sync.type d:i32reg, a:type, membermask:i32" },
-    Form { slots: (346, 349), operands: (423, 426), required_operands: 3, open: false, gate: 33, constraints: &[], distinct: false, notation: "match.all.sync.type d^p:i32reg?, a:type, membermask:i32" },
-    Form { slots: (349, 352), operands: (426, 429), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (352, 357), operands: (429, 432), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (357, 361), operands: (432, 436), required_operands: 4, open: false, gate: 34, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (361, 362), operands: (436, 439), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (362, 365), operands: (439, 442), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.half d:half, a:half, b:half" },
-    Form { slots: (365, 370), operands: (442, 445), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
-    Form { slots: (370, 371), operands: (445, 448), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max.atype d:atype, a:atype, b:atype" },
-    Form { slots: (371, 373), operands: (448, 451), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.relu}.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (373, 375), operands: (451, 454), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.relu}.x2 d:x2, a:x2, b:x2" },
-    Form { slots: (375, 375), operands: (454, 456), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive* d:..., ..." },
-    Form { slots: (375, 375), operands: (456, 458), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive.expect_tx* d:..., ..." },
-    Form { slots: (375, 375), operands: (458, 460), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive.noComplete* d:..., ..." },
-    Form { slots: (375, 375), operands: (460, 462), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop* d:..., ..." },
-    Form { slots: (375, 375), operands: (462, 464), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.expect_tx* d:..., ..." },
-    Form { slots: (375, 375), operands: (464, 466), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.noComplete* d:..., ..." },
-    Form { slots: (375, 375), operands: (466, 468), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.check_layout* d:..., ..." },
-    Form { slots: (375, 375), operands: (468, 469), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.complete_tx* ..." },
-    Form { slots: (375, 375), operands: (469, 470), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.expect_tx* ..." },
-    Form { slots: (375, 375), operands: (470, 471), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.init* ..." },
-    Form { slots: (375, 375), operands: (471, 472), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.inval* ..." },
-    Form { slots: (375, 375), operands: (472, 474), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.pending_count* d:..., ..." },
-    Form { slots: (375, 375), operands: (474, 476), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.test_wait* d:..., ..." },
-    Form { slots: (375, 375), operands: (476, 478), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.test_wait.parity* d:..., ..." },
-    Form { slots: (375, 375), operands: (478, 480), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.try_wait* d:..., ..." },
-    Form { slots: (375, 375), operands: (480, 482), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.try_wait.parity* d:..., ..." },
-    Form { slots: (375, 375), operands: (482, 483), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "membar* ..." },
-    Form { slots: (375, 375), operands: (483, 484), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "membar.proxy* ..." },
-    Form { slots: (375, 378), operands: (484, 487), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (378, 383), operands: (487, 490), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (383, 387), operands: (490, 494), required_operands: 4, open: false, gate: 34, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (387, 388), operands: (494, 497), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (388, 391), operands: (497, 500), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.half d:half, a:half, b:half" },
-    Form { slots: (391, 396), operands: (500, 503), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
-    Form { slots: (396, 397), operands: (503, 506), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min.atype d:atype, a:atype, b:atype" },
-    Form { slots: (397, 399), operands: (506, 509), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.relu}.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (399, 401), operands: (509, 512), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.relu}.x2 d:x2, a:x2, b:x2" },
-    Form { slots: (401, 401), operands: (512, 514), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mma* d:..., ..." },
-    Form { slots: (401, 401), operands: (514, 516), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mma.sp* d:..., ..." },
-    Form { slots: (401, 401), operands: (516, 518), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mma.sp::ordered_metadata* d:..., ..." },
-    Form { slots: (401, 402), operands: (518, 520), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mov.type* d:..., ..." },
-    Form { slots: (402, 402), operands: (520, 522), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "movmatrix* d:..., ..." },
-    Form { slots: (402, 406), operands: (522, 525), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (406, 409), operands: (525, 528), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "mul{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
-    Form { slots: (409, 411), operands: (528, 531), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "mul{.rnd}.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (411, 415), operands: (531, 534), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "mul{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
-    Form { slots: (415, 417), operands: (534, 537), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "mul{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (417, 418), operands: (537, 540), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.hi.type d:type, a:type, b:type" },
-    Form { slots: (418, 419), operands: (540, 543), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.lo.type d:type, a:type, b:type" },
-    Form { slots: (419, 420), operands: (543, 546), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.wide.half d:wide(half), a:half, b:half" },
-    Form { slots: (420, 421), operands: (546, 549), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul24.hi.type d:type, a:type, b:type" },
-    Form { slots: (421, 422), operands: (549, 552), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul24.lo.type d:type, a:type, b:type" },
-    Form { slots: (422, 422), operands: (552, 554), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "multimem.ld_reduce* d:..., ..." },
-    Form { slots: (422, 422), operands: (554, 555), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "multimem.red* ..." },
-    Form { slots: (422, 422), operands: (555, 556), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "multimem.st* ..." },
-    Form { slots: (422, 423), operands: (556, 557), required_operands: 1, open: false, gate: 36, constraints: &[], distinct: false, notation: "nanosleep.u32 t:u32" },
-    Form { slots: (423, 425), operands: (557, 559), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (425, 426), operands: (559, 561), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg.f64 d:f64, a:f64" },
-    Form { slots: (426, 428), operands: (561, 563), required_operands: 2, open: false, gate: 37, constraints: &[], distinct: false, notation: "neg{.ftz}.half d:half, a:half" },
-    Form { slots: (428, 429), operands: (563, 565), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "neg.bhalf d:bhalf, a:bhalf" },
-    Form { slots: (429, 430), operands: (565, 567), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg.type d:type, a:type" },
-    Form { slots: (430, 431), operands: (567, 569), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "not.type d:type, a:type" },
-    Form { slots: (431, 432), operands: (569, 572), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "or.type d:type, a:type, b:type" },
-    Form { slots: (432, 432), operands: (572, 573), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "pmevent a:<int>(0..15)" },
-    Form { slots: (432, 432), operands: (573, 574), required_operands: 1, open: false, gate: 32, constraints: &[], distinct: false, notation: "pmevent.mask a:<int>(0..65535)" },
-    Form { slots: (432, 433), operands: (574, 576), required_operands: 2, open: false, gate: 16, constraints: &[], distinct: false, notation: "popc.type d:i32reg, a:type" },
-    Form { slots: (433, 433), operands: (576, 577), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "prefetch* ..." },
-    Form { slots: (433, 433), operands: (577, 578), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "prefetchu* ..." },
-    Form { slots: (433, 435), operands: (578, 582), required_operands: 4, open: false, gate: 16, constraints: &[], distinct: false, notation: "prmt.b32{.mode} d:b32, a:b32, b:b32, c:b32" },
-    Form { slots: (435, 438), operands: (582, 584), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (438, 441), operands: (584, 586), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.rnd{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (441, 443), operands: (586, 588), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.rnd.f64 d:f64, a:f64" },
-    Form { slots: (443, 446), operands: (588, 590), required_operands: 2, open: false, gate: 38, constraints: &[], distinct: false, notation: "rcp.approx.ftz.f64 d:f64, a:f64" },
-    Form { slots: (446, 446), operands: (590, 591), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "red* ..." },
-    Form { slots: (446, 446), operands: (591, 592), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "red.async* ..." },
-    Form { slots: (446, 449), operands: (592, 595), required_operands: 3, open: false, gate: 39, constraints: &[], distinct: false, notation: "redux.sync.op.type d:i32reg, a:i32, membermask:i32" },
-    Form { slots: (449, 452), operands: (595, 598), required_operands: 3, open: false, gate: 39, constraints: &[], distinct: false, notation: "redux.sync.op.b32 d:i32reg, a:i32, membermask:i32" },
-    Form { slots: (452, 457), operands: (598, 601), required_operands: 3, open: false, gate: 40, constraints: &[], distinct: false, notation: "redux.sync.op{.abs}{.NaN}.f32 d:f32, a:f32, membermask:i32" },
-    Form { slots: (457, 458), operands: (601, 604), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "rem.type d:type, a:type, b:type" },
-    Form { slots: (458, 459), operands: (604, 604), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "ret{.uni}" },
-    Form { slots: (459, 462), operands: (604, 606), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rsqrt.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (462, 465), operands: (606, 608), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rsqrt.approx{.ftz}.f64 d:f64, a:f64" },
-    Form { slots: (465, 466), operands: (608, 612), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "sad.type d:type, a:type, b:type, c:type" },
-    Form { slots: (466, 467), operands: (612, 616), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "selp.type d:type, a:type, b:type, c:bool" },
-    Form { slots: (467, 471), operands: (616, 619), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.cmp{.ftz}.dtype.stype d:dtype, a:stype, b:stype" },
-    Form { slots: (471, 476), operands: (619, 623), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.cmp.bool{.ftz}.dtype.stype d:dtype, a:stype, b:stype, c:bool" },
-    Form { slots: (476, 480), operands: (623, 626), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.cmp{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype" },
-    Form { slots: (480, 485), operands: (626, 630), required_operands: 4, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.cmp.bool{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype, c:bool" },
-    Form { slots: (485, 488), operands: (630, 631), required_operands: 1, open: false, gate: 41, constraints: &[], distinct: false, notation: "setmaxnreg.dec.sync.aligned.u32 n:<int>(24..256)" },
-    Form { slots: (488, 491), operands: (631, 632), required_operands: 1, open: false, gate: 41, constraints: &[], distinct: false, notation: "setmaxnreg.inc.sync.aligned.u32 n:<int>(24..256)" },
-    Form { slots: (491, 494), operands: (632, 635), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp{.ftz}.type p^q:predreg, a:type, b:type" },
-    Form { slots: (494, 498), operands: (635, 639), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp.bool{.ftz}.type p^q:predreg, a:type, b:type, c:bool" },
-    Form { slots: (498, 501), operands: (639, 642), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp{.ftz}.half p^q:predreg, a:half, b:half" },
-    Form { slots: (501, 505), operands: (642, 646), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp.bool{.ftz}.half p^q:predreg, a:half, b:half, c:bool" },
-    Form { slots: (505, 508), operands: (646, 649), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp{.ftz}.half2 p^q:predreg, a:half2, b:half2" },
-    Form { slots: (508, 512), operands: (649, 653), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp.bool{.ftz}.half2 p^q:predreg, a:half2, b:half2, c:bool" },
-    Form { slots: (512, 514), operands: (653, 657), required_operands: 4, open: false, gate: 42, constraints: &[], distinct: false, notation: "shf.l.mode.b32 d:b32, a:b32, b:b32, c:u32" },
-    Form { slots: (514, 516), operands: (657, 661), required_operands: 4, open: false, gate: 42, constraints: &[], distinct: false, notation: "shf.r.mode.b32 d:b32, a:b32, b:b32, c:u32" },
-    Form { slots: (516, 518), operands: (661, 665), required_operands: 4, open: false, gate: 43, constraints: &[], distinct: false, notation: "shfl.mode.b32 d^p:b32, a:b32, b:u32, c:u32" },
-    Form { slots: (518, 521), operands: (665, 670), required_operands: 5, open: false, gate: 19, constraints: &[], distinct: false, notation: "shfl.sync.mode.b32 d^p:b32, a:b32, b:u32, c:u32, membermask:i32" },
-    Form { slots: (521, 522), operands: (670, 673), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "shl.type d:type, a:type, b:i32" },
-    Form { slots: (522, 523), operands: (673, 676), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "shr.type d:type, a:type, b:i32" },
-    Form { slots: (523, 526), operands: (676, 678), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sin.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (526, 528), operands: (678, 682), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "slct.dtype.s32 d:dtype, a:dtype, b:dtype, c:s32" },
-    Form { slots: (528, 531), operands: (682, 686), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "slct{.ftz}.dtype.f32 d:dtype, a:dtype, b:dtype, c:f32" },
-    Form { slots: (531, 534), operands: (686, 688), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (534, 537), operands: (688, 690), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.rnd{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (537, 539), operands: (690, 692), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.rnd.f64 d:f64, a:f64" },
-    Form { slots: (539, 542), operands: (692, 694), required_operands: 2, open: false, gate: 34, constraints: &[], distinct: false, notation: "sqrt.approx.ftz.f64 d:f64, a:f64" },
-    Form { slots: (542, 545), operands: (694, 697), required_operands: 2, open: true, gate: 0, constraints: &[], distinct: false, notation: "st{.ss}{.vec}.type* [a], b:vec*type~{, policy:b64}" },
-    Form { slots: (545, 545), operands: (697, 698), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "st.async* ..." },
-    Form { slots: (545, 545), operands: (698, 699), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "st.bulk* ..." },
-    Form { slots: (545, 545), operands: (699, 700), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "stackrestore* ..." },
-    Form { slots: (545, 545), operands: (700, 702), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "stacksave* d:..., ..." },
-    Form { slots: (545, 545), operands: (702, 703), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "stmatrix* ..." },
-    Form { slots: (545, 549), operands: (703, 706), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (549, 552), operands: (706, 709), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "sub{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
-    Form { slots: (552, 554), operands: (709, 712), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "sub{.rnd}.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (554, 558), operands: (712, 715), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "sub{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
-    Form { slots: (558, 560), operands: (715, 718), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "sub{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (560, 564), operands: (718, 721), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "sub{.rnd}{.sat}.f32.atype d:f32, a:atype, c:f32" },
-    Form { slots: (564, 565), operands: (721, 724), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub.type d:type, a:type, b:type" },
-    Form { slots: (565, 567), operands: (724, 727), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub.sat.sat_type d:sat_type, a:sat_type, b:sat_type" },
-    Form { slots: (567, 568), operands: (727, 730), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "sub.x2 d:x2, a:x2, b:x2" },
-    Form { slots: (568, 570), operands: (730, 733), required_operands: 3, open: false, gate: 44, constraints: &[], distinct: false, notation: "sub.cc.type d:type, a:type, b:type" },
-    Form { slots: (570, 572), operands: (733, 736), required_operands: 3, open: false, gate: 44, constraints: &[], distinct: false, notation: "subc{.cc}.type d:type, a:type, b:type" },
-    Form { slots: (572, 572), operands: (736, 738), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "suld.b* d:..., ..." },
-    Form { slots: (572, 572), operands: (738, 740), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "suq* d:..., ..." },
-    Form { slots: (572, 572), operands: (740, 741), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sured.b* ..." },
-    Form { slots: (572, 572), operands: (741, 742), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sured.p* ..." },
-    Form { slots: (572, 572), operands: (742, 743), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sust.b* ..." },
-    Form { slots: (572, 572), operands: (743, 744), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sust.p* ..." },
-    Form { slots: (572, 574), operands: (744, 747), required_operands: 3, open: false, gate: 17, constraints: &[], distinct: false, notation: "szext.mode.type d:type, a:type, b:u32" },
-    Form { slots: (574, 576), operands: (747, 749), required_operands: 2, open: false, gate: 28, constraints: &[], distinct: false, notation: "tanh.approx.type d:type, a:type" },
-    Form { slots: (576, 576), operands: (749, 750), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.alloc* ..." },
-    Form { slots: (576, 576), operands: (750, 751), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.commit* ..." },
-    Form { slots: (576, 576), operands: (751, 752), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.cp* ..." },
-    Form { slots: (576, 576), operands: (752, 753), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.dealloc* ..." },
-    Form { slots: (576, 576), operands: (753, 754), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.fence::after_thread_sync* ..." },
-    Form { slots: (576, 576), operands: (754, 755), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.fence::before_thread_sync* ..." },
-    Form { slots: (576, 576), operands: (755, 757), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.ld* d:..., ..." },
-    Form { slots: (576, 576), operands: (757, 759), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.ld.red* d:..., ..." },
-    Form { slots: (576, 576), operands: (759, 760), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma* ..." },
-    Form { slots: (576, 576), operands: (760, 761), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.sp* ..." },
-    Form { slots: (576, 576), operands: (761, 762), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.ws* ..." },
-    Form { slots: (576, 576), operands: (762, 763), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.ws.sp* ..." },
-    Form { slots: (576, 576), operands: (763, 764), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.relinquish_alloc_permit* ..." },
-    Form { slots: (576, 576), operands: (764, 765), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.shift* ..." },
-    Form { slots: (576, 576), operands: (765, 766), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.st* ..." },
-    Form { slots: (576, 576), operands: (766, 767), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.wait::ld* ..." },
-    Form { slots: (576, 576), operands: (767, 768), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.wait::st* ..." },
-    Form { slots: (576, 576), operands: (768, 769), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.cp_fenceproxy* ..." },
-    Form { slots: (576, 576), operands: (769, 770), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.replace* ..." },
-    Form { slots: (576, 578), operands: (770, 772), required_operands: 2, open: false, gate: 16, constraints: &[], distinct: false, notation: "testp.op.type p:pred, a:type" },
-    Form { slots: (578, 578), operands: (772, 774), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex* d:..., ..." },
-    Form { slots: (578, 578), operands: (774, 776), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.base* d:..., ..." },
-    Form { slots: (578, 578), operands: (776, 778), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.grad* d:..., ..." },
-    Form { slots: (578, 578), operands: (778, 780), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.level* d:..., ..." },
-    Form { slots: (578, 578), operands: (780, 782), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tld4* d:..., ..." },
-    Form { slots: (578, 578), operands: (782, 782), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "trap" },
-    Form { slots: (578, 578), operands: (782, 784), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq* d:..., ..." },
-    Form { slots: (578, 578), operands: (784, 786), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq.level* d:..., ..." },
-    Form { slots: (578, 578), operands: (786, 788), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vabsdiff* d:..., ..." },
-    Form { slots: (578, 578), operands: (788, 790), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vabsdiff2* d:..., ..." },
-    Form { slots: (578, 578), operands: (790, 792), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vabsdiff4* d:..., ..." },
-    Form { slots: (578, 578), operands: (792, 794), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vadd* d:..., ..." },
-    Form { slots: (578, 578), operands: (794, 796), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vadd2* d:..., ..." },
-    Form { slots: (578, 578), operands: (796, 798), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vadd4* d:..., ..." },
-    Form { slots: (578, 578), operands: (798, 800), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vavrg2* d:..., ..." },
-    Form { slots: (578, 578), operands: (800, 802), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vavrg4* d:..., ..." },
-    Form { slots: (578, 578), operands: (802, 804), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vmad* d:..., ..." },
-    Form { slots: (578, 578), operands: (804, 806), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vmax* d:..., ..." },
-    Form { slots: (578, 578), operands: (806, 808), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vmax2* d:..., ..." },
-    Form { slots: (578, 578), operands: (808, 810), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vmax4* d:..., ..." },
-    Form { slots: (578, 578), operands: (810, 812), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vmin* d:..., ..." },
-    Form { slots: (578, 578), operands: (812, 814), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vmin2* d:..., ..." },
-    Form { slots: (578, 578), operands: (814, 816), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vmin4* d:..., ..." },
-    Form { slots: (578, 580), operands: (816, 818), required_operands: 2, open: false, gate: 45, constraints: &[], distinct: false, notation: "vote.mode.pred p:pred, a:pred" },
-    Form { slots: (580, 582), operands: (818, 820), required_operands: 2, open: false, gate: 46, constraints: &[], distinct: false, notation: "vote.ballot.b32 d:b32, a:bool" },
-    Form { slots: (582, 585), operands: (820, 823), required_operands: 3, open: false, gate: 11, constraints: &[], distinct: false, notation: "vote.sync.mode.pred p:pred, a:pred, membermask:i32" },
-    Form { slots: (585, 588), operands: (823, 826), required_operands: 3, open: false, gate: 11, constraints: &[], distinct: false, notation: "vote.sync.ballot.b32 d:b32, a:bool, membermask:i32" },
-    Form { slots: (588, 588), operands: (826, 828), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vset* d:..., ..." },
-    Form { slots: (588, 588), operands: (828, 830), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vset2* d:..., ..." },
-    Form { slots: (588, 588), operands: (830, 832), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vset4* d:..., ..." },
-    Form { slots: (588, 588), operands: (832, 834), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vshl* d:..., ..." },
-    Form { slots: (588, 588), operands: (834, 836), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vshr* d:..., ..." },
-    Form { slots: (588, 588), operands: (836, 838), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vsub* d:..., ..." },
-    Form { slots: (588, 588), operands: (838, 840), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vsub2* d:..., ..." },
-    Form { slots: (588, 588), operands: (840, 842), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vsub4* d:..., ..." },
-    Form { slots: (588, 588), operands: (842, 843), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.commit_group* ..." },
-    Form { slots: (588, 588), operands: (843, 844), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.fence* ..." },
-    Form { slots: (588, 588), operands: (844, 846), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.mma_async* d:..., ..." },
-    Form { slots: (588, 588), operands: (846, 848), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp* d:..., ..." },
-    Form { slots: (588, 588), operands: (848, 849), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.wait_group* ..." },
-    Form { slots: (588, 588), operands: (849, 851), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.a* d:..., ..." },
-    Form { slots: (588, 588), operands: (851, 853), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.b* d:..., ..." },
-    Form { slots: (588, 588), operands: (853, 855), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.c* d:..., ..." },
-    Form { slots: (588, 588), operands: (855, 857), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.mma* d:..., ..." },
-    Form { slots: (588, 588), operands: (857, 858), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.store.d* ..." },
-    Form { slots: (588, 589), operands: (858, 861), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "xor.type d:type, a:type, b:type" },
+    Form { slots: (311, 317), operands: (349, 351), required_operands: 2, open: false, gate: 30, constraints: &[Constraint { word: Word(316), relation: Relation::Excludes, others: &[Word(54)] }, Constraint { word: Word(316), relation: Relation::Excludes, others: &[Word(52)] }, Constraint { word: Word(316), relation: Relation::Excludes, others: &[Word(50)] }], distinct: false, notation: "ldmatrix.sync.aligned.m8n8.num{.trans}.b16 d:num*wordreg?, [a~]" },
+    Form { slots: (317, 324), operands: (351, 353), required_operands: 2, open: false, gate: 30, constraints: &[Constraint { word: Word(316), relation: Relation::Excludes, others: &[Word(54)] }, Constraint { word: Word(316), relation: Relation::Excludes, others: &[Word(52)] }, Constraint { word: Word(316), relation: Relation::Excludes, others: &[Word(50)] }], distinct: false, notation: "ldmatrix.sync.aligned.m8n8.num{.trans}.ss.b16 d:num*wordreg?, [a]" },
+    Form { slots: (324, 330), operands: (353, 355), required_operands: 2, open: false, gate: 28, constraints: &[Constraint { word: Word(314), relation: Relation::Excludes, others: &[Word(54)] }, Constraint { word: Word(314), relation: Relation::Excludes, others: &[Word(52)] }, Constraint { word: Word(314), relation: Relation::Excludes, others: &[Word(50)] }], distinct: false, notation: "ldmatrix.sync.aligned.m8n16.num.s8.s4 d:num*wordreg?, [a~]" },
+    Form { slots: (330, 337), operands: (355, 357), required_operands: 2, open: false, gate: 28, constraints: &[Constraint { word: Word(314), relation: Relation::Excludes, others: &[Word(54)] }, Constraint { word: Word(314), relation: Relation::Excludes, others: &[Word(52)] }, Constraint { word: Word(314), relation: Relation::Excludes, others: &[Word(50)] }], distinct: false, notation: "ldmatrix.sync.aligned.m8n16.num.ss.s8.s4 d:num*wordreg?, [a]" },
+    Form { slots: (337, 343), operands: (357, 359), required_operands: 2, open: false, gate: 24, constraints: &[Constraint { word: Word(156), relation: Relation::Excludes, others: &[Word(54)] }, Constraint { word: Word(156), relation: Relation::Excludes, others: &[Word(52)] }, Constraint { word: Word(156), relation: Relation::Excludes, others: &[Word(50)] }], distinct: false, notation: "ldmatrix.sync.aligned.m16n16.num.trans.b8 d:2num*wordreg?, [a~]" },
+    Form { slots: (343, 350), operands: (359, 361), required_operands: 2, open: false, gate: 24, constraints: &[Constraint { word: Word(156), relation: Relation::Excludes, others: &[Word(54)] }, Constraint { word: Word(156), relation: Relation::Excludes, others: &[Word(52)] }, Constraint { word: Word(156), relation: Relation::Excludes, others: &[Word(50)] }], distinct: false, notation: "ldmatrix.sync.aligned.m16n16.num.trans.ss.b8 d:2num*wordreg?, [a]" },
+    Form { slots: (350, 357), operands: (361, 363), required_operands: 2, open: false, gate: 24, constraints: &[Constraint { word: Word(54), relation: Relation::Precedes, others: &[Word(52)] }, Constraint { word: Word(54), relation: Relation::Precedes, others: &[Word(50)] }], distinct: false, notation: "ldmatrix.sync.aligned.m16n16.num.trans.b8x16.format d:2num*wordreg?, [a~]" },
+    Form { slots: (357, 365), operands: (363, 365), required_operands: 2, open: false, gate: 24, constraints: &[Constraint { word: Word(54), relation: Relation::Precedes, others: &[Word(52)] }, Constraint { word: Word(54), relation: Relation::Precedes, others: &[Word(50)] }], distinct: false, notation: "ldmatrix.sync.aligned.m16n16.num.trans.ss.b8x16.format d:2num*wordreg?, [a]" },
+    Form { slots: (365, 371), operands: (365, 367), required_operands: 2, open: false, gate: 24, constraints: &[Constraint { word: Word(54), relation: Relation::Precedes, others: &[Word(52)] }, Constraint { word: Word(54), relation: Relation::Precedes, others: &[Word(50)] }], distinct: false, notation: "ldmatrix.sync.aligned.m8n16.num.b8x16.format d:num*wordreg?, [a~]" },
+    Form { slots: (371, 378), operands: (367, 369), required_operands: 2, open: false, gate: 24, constraints: &[Constraint { word: Word(54), relation: Relation::Precedes, others: &[Word(52)] }, Constraint { word: Word(54), relation: Relation::Precedes, others: &[Word(50)] }], distinct: false, notation: "ldmatrix.sync.aligned.m8n16.num.ss.b8x16.format d:num*wordreg?, [a]" },
+    Form { slots: (378, 381), operands: (369, 371), required_operands: 2, open: false, gate: 16, constraints: &[], distinct: false, notation: "ldu{.ss}{.vec}.type d:vec*type~?, [a]" },
+    Form { slots: (381, 384), operands: (371, 373), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "lg2.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (384, 385), operands: (373, 378), required_operands: 5, open: false, gate: 31, constraints: &[], distinct: false, notation: "lop3.b32 d:b32, a:b32, b:b32, c:b32, lut:<int>" },
+    Form { slots: (385, 387), operands: (378, 384), required_operands: 6, open: false, gate: 32, constraints: &[], distinct: false, notation: "lop3.bool.b32 d^p:b32, a:b32, b:b32, c:b32, lut:<int>, q1:bool" },
+    Form { slots: (387, 391), operands: (384, 388), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (391, 393), operands: (388, 392), required_operands: 4, open: false, gate: 5, constraints: &[], distinct: false, notation: "mad.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
+    Form { slots: (393, 394), operands: (392, 396), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.hi.type d:type, a:type, b:type, c:type" },
+    Form { slots: (394, 396), operands: (396, 400), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
+    Form { slots: (396, 398), operands: (400, 404), required_operands: 4, open: false, gate: 33, constraints: &[], distinct: false, notation: "mad.hi.cc.type d:type, a:type, b:type, c:type" },
+    Form { slots: (398, 399), operands: (404, 408), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.lo.type d:type, a:type, b:type, c:type" },
+    Form { slots: (399, 401), operands: (408, 412), required_operands: 4, open: false, gate: 33, constraints: &[], distinct: false, notation: "mad.lo.cc.type d:type, a:type, b:type, c:type" },
+    Form { slots: (401, 402), operands: (412, 416), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.wide.half d:wide(half), a:half, b:half, c:wide(half)" },
+    Form { slots: (402, 403), operands: (416, 420), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.hi.type d:type, a:type, b:type, c:type" },
+    Form { slots: (403, 405), operands: (420, 424), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
+    Form { slots: (405, 406), operands: (424, 428), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.lo.type d:type, a:type, b:type, c:type" },
+    Form { slots: (406, 408), operands: (428, 432), required_operands: 4, open: false, gate: 33, constraints: &[], distinct: false, notation: "madc.hi{.cc}.type d:type, a:type, b:type, c:type" },
+    Form { slots: (408, 410), operands: (432, 436), required_operands: 4, open: false, gate: 33, constraints: &[], distinct: false, notation: "madc.lo{.cc}.type d:type, a:type, b:type, c:type" },
+    Form { slots: (410, 410), operands: (436, 438), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mapa* d:..., ..." },
+    Form { slots: (410, 413), operands: (438, 441), required_operands: 3, open: false, gate: 34, constraints: &[], distinct: false, notation: "match.any.sync.type d:i32reg, a:type, membermask:i32" },
+    Form { slots: (413, 416), operands: (441, 444), required_operands: 3, open: false, gate: 34, constraints: &[], distinct: false, notation: "match.all.sync.type d^p:i32reg?, a:type, membermask:i32" },
+    Form { slots: (416, 419), operands: (444, 447), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (419, 424), operands: (447, 450), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (424, 428), operands: (450, 454), required_operands: 4, open: false, gate: 35, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (428, 429), operands: (454, 457), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (429, 432), operands: (457, 460), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.half d:half, a:half, b:half" },
+    Form { slots: (432, 437), operands: (460, 463), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
+    Form { slots: (437, 438), operands: (463, 466), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max.atype d:atype, a:atype, b:atype" },
+    Form { slots: (438, 440), operands: (466, 469), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.relu}.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (440, 442), operands: (469, 472), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.relu}.x2 d:x2, a:x2, b:x2" },
+    Form { slots: (442, 442), operands: (472, 474), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive* d:..., ..." },
+    Form { slots: (442, 442), operands: (474, 476), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive.expect_tx* d:..., ..." },
+    Form { slots: (442, 442), operands: (476, 478), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive.noComplete* d:..., ..." },
+    Form { slots: (442, 442), operands: (478, 480), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop* d:..., ..." },
+    Form { slots: (442, 442), operands: (480, 482), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.expect_tx* d:..., ..." },
+    Form { slots: (442, 442), operands: (482, 484), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.noComplete* d:..., ..." },
+    Form { slots: (442, 442), operands: (484, 486), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.check_layout* d:..., ..." },
+    Form { slots: (442, 442), operands: (486, 487), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.complete_tx* ..." },
+    Form { slots: (442, 442), operands: (487, 488), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.expect_tx* ..." },
+    Form { slots: (442, 442), operands: (488, 489), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.init* ..." },
+    Form { slots: (442, 442), operands: (489, 490), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.inval* ..." },
+    Form { slots: (442, 442), operands: (490, 492), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.pending_count* d:..., ..." },
+    Form { slots: (442, 442), operands: (492, 494), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.test_wait* d:..., ..." },
+    Form { slots: (442, 442), operands: (494, 496), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.test_wait.parity* d:..., ..." },
+    Form { slots: (442, 442), operands: (496, 498), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.try_wait* d:..., ..." },
+    Form { slots: (442, 442), operands: (498, 500), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.try_wait.parity* d:..., ..." },
+    Form { slots: (442, 442), operands: (500, 501), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "membar* ..." },
+    Form { slots: (442, 442), operands: (501, 502), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "membar.proxy* ..." },
+    Form { slots: (442, 445), operands: (502, 505), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (445, 450), operands: (505, 508), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (450, 454), operands: (508, 512), required_operands: 4, open: false, gate: 35, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (454, 455), operands: (512, 515), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (455, 458), operands: (515, 518), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.half d:half, a:half, b:half" },
+    Form { slots: (458, 463), operands: (518, 521), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
+    Form { slots: (463, 464), operands: (521, 524), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min.atype d:atype, a:atype, b:atype" },
+    Form { slots: (464, 466), operands: (524, 527), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.relu}.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (466, 468), operands: (527, 530), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.relu}.x2 d:x2, a:x2, b:x2" },
+    Form { slots: (468, 477), operands: (530, 534), required_operands: 4, open: false, gate: 36, constraints: &[], distinct: false, notation: "mma.sync.aligned.m8n8k4.alayout.blayout.f16.f16.f16.f16 d:4*f16x2?, a:2*f16x2, b:2*f16x2, c:4*f16x2" },
+    Form { slots: (477, 486), operands: (534, 538), required_operands: 4, open: false, gate: 36, constraints: &[], distinct: false, notation: "mma.sync.aligned.m8n8k4.alayout.blayout.f32.f16.f16.f16 d:8*f32?, a:2*f16x2, b:2*f16x2, c:4*f16x2" },
+    Form { slots: (486, 495), operands: (538, 542), required_operands: 4, open: false, gate: 36, constraints: &[], distinct: false, notation: "mma.sync.aligned.m8n8k4.alayout.blayout.f32.f16.f16.f32 d:8*f32?, a:2*f16x2, b:2*f16x2, c:8*f32" },
+    Form { slots: (495, 504), operands: (542, 546), required_operands: 4, open: false, gate: 30, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col.f16.f16.f16.f16 d:2*f16x2?, a:shape.mk/64*f16x2, b:shape.nk/64*f16x2, c:2*f16x2" },
+    Form { slots: (504, 513), operands: (546, 550), required_operands: 4, open: false, gate: 30, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col.f32.f16.f16.f32 d:4*f32?, a:shape.mk/64*f16x2, b:shape.nk/64*f16x2, c:4*f32" },
+    Form { slots: (513, 522), operands: (550, 554), required_operands: 4, open: false, gate: 2, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col.f32.bf16.bf16.f32 d:4*f32?, a:shape.mk/64*bf16x2, b:shape.nk/64*bf16x2, c:4*f32" },
+    Form { slots: (522, 531), operands: (554, 558), required_operands: 4, open: false, gate: 2, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col.f32.tf32.tf32.f32 d:4*f32?, a:shape.mk/32*tf32, b:shape.nk/32*tf32, c:4*f32" },
+    Form { slots: (531, 541), operands: (558, 562), required_operands: 4, open: false, gate: 2, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col{.rnd}.f64.f64.f64.f64 d:shape.mn/32*f64reg?, a:shape.mk/32*f64word, b:shape.nk/32*f64word, c:shape.mn/32*f64word" },
+    Form { slots: (541, 551), operands: (562, 566), required_operands: 4, open: false, gate: 30, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sync.aligned.m8n8k16.row.col{.satfinite}.s32.byte.byte2.s32 d:2*i32reg?, a:1*i32reg, b:1*i32reg, c:2*i32" },
+    Form { slots: (551, 561), operands: (566, 570), required_operands: 4, open: false, gate: 2, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col{.satfinite}.s32.byte.byte2.s32 d:4*i32reg?, a:shape.mk/128*word, b:shape.nk/128*word, c:4*i32" },
+    Form { slots: (561, 571), operands: (570, 574), required_operands: 4, open: false, gate: 30, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col{.satfinite}.s32.nibble.nibble2.s32 d:shape.mn/32*i32reg?, a:shape.mk/256*b32+, b:shape.nk/256*b32+, c:shape.mn/32*i32" },
+    Form { slots: (571, 582), operands: (574, 578), required_operands: 4, open: false, gate: 28, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col.s32.b1.b1.s32.op.popc d:shape.mn/32*i32reg?, a:shape.mk/1024*b32+, b:shape.nk/1024*b32+, c:shape.mn/32*i32" },
+    Form { slots: (582, 592), operands: (578, 582), required_operands: 4, open: false, gate: 38, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col{.kind}.f32.f8.f8b.f32 d:4*f32?, a:shape.mk/128*b32+, b:shape.nk/128*b32+, c:4*f32" },
+    Form { slots: (592, 602), operands: (582, 586), required_operands: 4, open: false, gate: 37, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col{.kind}.f16.f8.f8b.f16 d:2*f16x2?, a:shape.mk/128*b32+, b:shape.nk/128*b32+, c:2*f16x2" },
+    Form { slots: (602, 612), operands: (586, 590), required_operands: 4, open: false, gate: 39, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.f8f6f4.f8f6f4b.f32 d:4*f32?, a:4*b32+, b:2*b32+, c:4*f32" },
+    Form { slots: (612, 622), operands: (590, 594), required_operands: 4, open: false, gate: 39, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.f8f6f4.f8f6f4b.f16 d:2*f16x2?, a:4*b32+, b:2*b32+, c:2*f16x2" },
+    Form { slots: (622, 635), operands: (594, 602), required_operands: 8, open: false, gate: 39, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale{.scale_vec::1X}.f32.f8f6f4.f8f6f4b.f32.ue8m0 d:4*f32?, a:4*b32+, b:2*b32+, c:4*f32, scale-a:vec*word, selector-a:tuple(byte:i16(0..3), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0..3), thread:i16(0..3))" },
+    Form { slots: (635, 648), operands: (602, 610), required_operands: 8, open: false, gate: 39, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sync.aligned.m16n8k64.row.col.kind::mxf4.block_scale{.scale_vec::2X}.f32.e2m1.e2m1.f32.ue8m0 d:4*f32?, a:4*b32+, b:2*b32+, c:4*f32, scale-a:vec*word, selector-a:tuple(byte:i16(0|2), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0|2), thread:i16(0..3))" },
+    Form { slots: (648, 661), operands: (610, 618), required_operands: 8, open: false, gate: 39, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0 d:4*f32?, a:4*b32+, b:2*b32+, c:4*f32, scale-a:vec*word, selector-a:tuple(byte:i16(0|2), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0|2), thread:i16(0..3))" },
+    Form { slots: (661, 674), operands: (618, 626), required_operands: 8, open: false, gate: 39, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.stype d:4*f32?, a:4*b32+, b:2*b32+, c:4*f32, scale-a:vec*word, selector-a:tuple(byte:i16(0), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0), thread:i16(0..3))" },
+    Form { slots: (674, 683), operands: (626, 632), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 d:2*f16x2?, a:2*f16x2, b:2*f16x2, c:2*f16x2, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (683, 692), operands: (632, 638), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 d:4*f32?, a:2*f16x2, b:2*f16x2, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (692, 701), operands: (638, 644), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 d:4*f32?, a:2*bf16x2, b:2*bf16x2, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (701, 710), operands: (644, 650), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k32.row.col.f16.f16.f16.f16 d:2*f16x2?, a:4*f16x2, b:4*f16x2, c:2*f16x2, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (710, 719), operands: (650, 656), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 d:4*f32?, a:4*f16x2, b:4*f16x2, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (719, 728), operands: (656, 662), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k32.row.col.f32.bf16.bf16.f32 d:4*f32?, a:4*bf16x2, b:4*bf16x2, c:4*f32, metadata:vec*word, selector:i32(0..1)" },
+    Form { slots: (728, 737), operands: (662, 668), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 d:4*f32?, a:2*tf32, b:2*tf32, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (737, 746), operands: (668, 674), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k16.row.col.f32.tf32.tf32.f32 d:4*f32?, a:4*tf32, b:4*tf32, c:4*f32, metadata:vec*word, selector:i32(0..1)" },
+    Form { slots: (746, 756), operands: (674, 680), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k32.row.col{.satfinite}.s32.byte.byte2.s32 d:4*i32reg?, a:2*b32+, b:2*b32+, c:4*i32, metadata:vec*word, selector:i32(0..1)" },
+    Form { slots: (756, 766), operands: (680, 686), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k64.row.col{.satfinite}.s32.byte.byte2.s32 d:4*i32reg?, a:4*b32+, b:4*b32+, c:4*i32, metadata:vec*word, selector:i32(0)" },
+    Form { slots: (766, 776), operands: (686, 692), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k64.row.col{.satfinite}.s32.nibble.nibble2.s32 d:4*i32reg?, a:2*b32+, b:2*b32+, c:4*i32, metadata:vec*word, selector:i32(0..1)" },
+    Form { slots: (776, 786), operands: (692, 698), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k128.row.col{.satfinite}.s32.nibble.nibble2.s32 d:4*i32reg?, a:4*b32+, b:4*b32+, c:4*i32, metadata:vec*word, selector:i32(0)" },
+    Form { slots: (786, 795), operands: (698, 704), required_operands: 6, open: false, gate: 38, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k64.row.col.f32.f8.f8b.f32 d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0)" },
+    Form { slots: (795, 804), operands: (704, 710), required_operands: 6, open: false, gate: 40, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 d:2*f16x2?, a:2*f16x2, b:2*f16x2, c:2*f16x2, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (804, 813), operands: (710, 716), required_operands: 6, open: false, gate: 40, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 d:4*f32?, a:2*f16x2, b:2*f16x2, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (813, 822), operands: (716, 722), required_operands: 6, open: false, gate: 40, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 d:4*f32?, a:2*bf16x2, b:2*bf16x2, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (822, 831), operands: (722, 728), required_operands: 6, open: false, gate: 40, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f16.f16.f16.f16 d:2*f16x2?, a:4*f16x2, b:4*f16x2, c:2*f16x2, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (831, 840), operands: (728, 734), required_operands: 6, open: false, gate: 40, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 d:4*f32?, a:4*f16x2, b:4*f16x2, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (840, 849), operands: (734, 740), required_operands: 6, open: false, gate: 40, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.bf16.bf16.f32 d:4*f32?, a:4*bf16x2, b:4*bf16x2, c:4*f32, metadata:vec*word, selector:i32(0..1)" },
+    Form { slots: (849, 858), operands: (740, 746), required_operands: 6, open: false, gate: 40, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 d:4*f32?, a:2*tf32, b:2*tf32, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (858, 867), operands: (746, 752), required_operands: 6, open: false, gate: 40, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.tf32.tf32.f32 d:4*f32?, a:4*tf32, b:4*tf32, c:4*f32, metadata:vec*word, selector:i32(0..1)" },
+    Form { slots: (867, 877), operands: (752, 758), required_operands: 6, open: false, gate: 40, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col{.satfinite}.s32.byte.byte2.s32 d:4*i32reg?, a:2*b32+, b:2*b32+, c:4*i32, metadata:vec*word, selector:i32(0..1)" },
+    Form { slots: (877, 887), operands: (758, 764), required_operands: 6, open: false, gate: 40, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col{.satfinite}.s32.byte.byte2.s32 d:4*i32reg?, a:4*b32+, b:4*b32+, c:4*i32, metadata:vec*word, selector:i32(0)" },
+    Form { slots: (887, 897), operands: (764, 770), required_operands: 6, open: false, gate: 40, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col{.satfinite}.s32.nibble.nibble2.s32 d:4*i32reg?, a:2*b32+, b:2*b32+, c:4*i32, metadata:vec*word, selector:i32(0..1)" },
+    Form { slots: (897, 907), operands: (770, 776), required_operands: 6, open: false, gate: 40, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col{.satfinite}.s32.nibble.nibble2.s32 d:4*i32reg?, a:4*b32+, b:4*b32+, c:4*i32, metadata:vec*word, selector:i32(0)" },
+    Form { slots: (907, 917), operands: (776, 782), required_operands: 6, open: false, gate: 38, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col{.kind}.f32.f8.f8b.f32 d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0)" },
+    Form { slots: (917, 927), operands: (782, 788), required_operands: 6, open: false, gate: 39, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col{.kind}.f16.f8.f8b.f16 d:2*f16x2?, a:4*b32+, b:4*b32+, c:2*f16x2, metadata:vec*word, selector:i32(0)" },
+    Form { slots: (927, 937), operands: (788, 794), required_operands: 6, open: false, gate: 39, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.f8f6f4.f8f6f4b.f32 d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0)" },
+    Form { slots: (937, 947), operands: (794, 800), required_operands: 6, open: false, gate: 39, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.f8f6f4.f8f6f4b.f16 d:2*f16x2?, a:4*b32+, b:4*b32+, c:2*f16x2, metadata:vec*word, selector:i32(0)" },
+    Form { slots: (947, 960), operands: (800, 810), required_operands: 10, open: false, gate: 39, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale{.scale_vec::1X}.f32.f8f6f4.f8f6f4b.f32.ue8m0 d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0), scale-a:vec*word, selector-a:tuple(byte:i16(0..3), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0..3), thread:i16(0..3))" },
+    Form { slots: (960, 973), operands: (810, 820), required_operands: 10, open: false, gate: 39, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4.block_scale{.scale_vec::2X}.f32.e2m1.e2m1.f32.ue8m0 d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0), scale-a:vec*word, selector-a:tuple(byte:i16(0|2), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0|2), thread:i16(0..3))" },
+    Form { slots: (973, 986), operands: (820, 830), required_operands: 10, open: false, gate: 39, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4nvf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0 d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0), scale-a:vec*word, selector-a:tuple(byte:i16(0|2), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0|2), thread:i16(0..3))" },
+    Form { slots: (986, 999), operands: (830, 840), required_operands: 10, open: false, gate: 39, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.stype d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0), scale-a:vec*word, selector-a:tuple(byte:i16(0), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0), thread:i16(0..3))" },
+    Form { slots: (999, 1000), operands: (840, 842), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mov.type* d:..., ..." },
+    Form { slots: (1000, 1005), operands: (842, 844), required_operands: 2, open: false, gate: 42, constraints: &[], distinct: false, notation: "movmatrix.sync.aligned.m8n8.trans.b16 d:wordreg, a:<wordreg hexf>" },
+    Form { slots: (1005, 1009), operands: (844, 847), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (1009, 1012), operands: (847, 850), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "mul{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
+    Form { slots: (1012, 1014), operands: (850, 853), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "mul{.rnd}.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (1014, 1018), operands: (853, 856), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "mul{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
+    Form { slots: (1018, 1020), operands: (856, 859), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "mul{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (1020, 1021), operands: (859, 862), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.hi.type d:type, a:type, b:type" },
+    Form { slots: (1021, 1022), operands: (862, 865), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.lo.type d:type, a:type, b:type" },
+    Form { slots: (1022, 1023), operands: (865, 868), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.wide.half d:wide(half), a:half, b:half" },
+    Form { slots: (1023, 1024), operands: (868, 871), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul24.hi.type d:type, a:type, b:type" },
+    Form { slots: (1024, 1025), operands: (871, 874), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul24.lo.type d:type, a:type, b:type" },
+    Form { slots: (1025, 1025), operands: (874, 876), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "multimem.ld_reduce* d:..., ..." },
+    Form { slots: (1025, 1025), operands: (876, 877), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "multimem.red* ..." },
+    Form { slots: (1025, 1025), operands: (877, 878), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "multimem.st* ..." },
+    Form { slots: (1025, 1026), operands: (878, 879), required_operands: 1, open: false, gate: 43, constraints: &[], distinct: false, notation: "nanosleep.u32 t:u32" },
+    Form { slots: (1026, 1028), operands: (879, 881), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (1028, 1029), operands: (881, 883), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg.f64 d:f64, a:f64" },
+    Form { slots: (1029, 1031), operands: (883, 885), required_operands: 2, open: false, gate: 44, constraints: &[], distinct: false, notation: "neg{.ftz}.half d:half, a:half" },
+    Form { slots: (1031, 1032), operands: (885, 887), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "neg.bhalf d:bhalf, a:bhalf" },
+    Form { slots: (1032, 1033), operands: (887, 889), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg.type d:type, a:type" },
+    Form { slots: (1033, 1034), operands: (889, 891), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "not.type d:type, a:type" },
+    Form { slots: (1034, 1035), operands: (891, 894), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "or.type d:type, a:type, b:type" },
+    Form { slots: (1035, 1035), operands: (894, 895), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "pmevent a:<int>(0..15)" },
+    Form { slots: (1035, 1035), operands: (895, 896), required_operands: 1, open: false, gate: 33, constraints: &[], distinct: false, notation: "pmevent.mask a:<int>(0..65535)" },
+    Form { slots: (1035, 1036), operands: (896, 898), required_operands: 2, open: false, gate: 16, constraints: &[], distinct: false, notation: "popc.type d:i32reg, a:type" },
+    Form { slots: (1036, 1036), operands: (898, 899), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "prefetch* ..." },
+    Form { slots: (1036, 1036), operands: (899, 900), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "prefetchu* ..." },
+    Form { slots: (1036, 1038), operands: (900, 904), required_operands: 4, open: false, gate: 16, constraints: &[], distinct: false, notation: "prmt.b32{.mode} d:b32, a:b32, b:b32, c:b32" },
+    Form { slots: (1038, 1041), operands: (904, 906), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (1041, 1044), operands: (906, 908), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.rnd{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (1044, 1046), operands: (908, 910), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.rnd.f64 d:f64, a:f64" },
+    Form { slots: (1046, 1049), operands: (910, 912), required_operands: 2, open: false, gate: 45, constraints: &[], distinct: false, notation: "rcp.approx.ftz.f64 d:f64, a:f64" },
+    Form { slots: (1049, 1049), operands: (912, 913), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "red* ..." },
+    Form { slots: (1049, 1049), operands: (913, 914), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "red.async* ..." },
+    Form { slots: (1049, 1052), operands: (914, 917), required_operands: 3, open: false, gate: 46, constraints: &[], distinct: false, notation: "redux.sync.op.type d:i32reg, a:i32, membermask:i32" },
+    Form { slots: (1052, 1055), operands: (917, 920), required_operands: 3, open: false, gate: 46, constraints: &[], distinct: false, notation: "redux.sync.op.b32 d:i32reg, a:i32, membermask:i32" },
+    Form { slots: (1055, 1060), operands: (920, 923), required_operands: 3, open: false, gate: 47, constraints: &[], distinct: false, notation: "redux.sync.op{.abs}{.NaN}.f32 d:f32, a:f32, membermask:i32" },
+    Form { slots: (1060, 1061), operands: (923, 926), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "rem.type d:type, a:type, b:type" },
+    Form { slots: (1061, 1062), operands: (926, 926), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "ret{.uni}" },
+    Form { slots: (1062, 1065), operands: (926, 928), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rsqrt.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (1065, 1068), operands: (928, 930), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rsqrt.approx{.ftz}.f64 d:f64, a:f64" },
+    Form { slots: (1068, 1069), operands: (930, 934), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "sad.type d:type, a:type, b:type, c:type" },
+    Form { slots: (1069, 1070), operands: (934, 938), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "selp.type d:type, a:type, b:type, c:bool" },
+    Form { slots: (1070, 1074), operands: (938, 941), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.cmp{.ftz}.dtype.stype d:dtype, a:stype, b:stype" },
+    Form { slots: (1074, 1079), operands: (941, 945), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.cmp.bool{.ftz}.dtype.stype d:dtype, a:stype, b:stype, c:bool" },
+    Form { slots: (1079, 1083), operands: (945, 948), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.cmp{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype" },
+    Form { slots: (1083, 1088), operands: (948, 952), required_operands: 4, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.cmp.bool{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype, c:bool" },
+    Form { slots: (1088, 1091), operands: (952, 953), required_operands: 1, open: false, gate: 48, constraints: &[], distinct: false, notation: "setmaxnreg.dec.sync.aligned.u32 n:<int>(24..256)" },
+    Form { slots: (1091, 1094), operands: (953, 954), required_operands: 1, open: false, gate: 48, constraints: &[], distinct: false, notation: "setmaxnreg.inc.sync.aligned.u32 n:<int>(24..256)" },
+    Form { slots: (1094, 1097), operands: (954, 957), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp{.ftz}.type p^q:predreg, a:type, b:type" },
+    Form { slots: (1097, 1101), operands: (957, 961), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp.bool{.ftz}.type p^q:predreg, a:type, b:type, c:bool" },
+    Form { slots: (1101, 1104), operands: (961, 964), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp{.ftz}.half p^q:predreg, a:half, b:half" },
+    Form { slots: (1104, 1108), operands: (964, 968), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp.bool{.ftz}.half p^q:predreg, a:half, b:half, c:bool" },
+    Form { slots: (1108, 1111), operands: (968, 971), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp{.ftz}.half2 p^q:predreg, a:half2, b:half2" },
+    Form { slots: (1111, 1115), operands: (971, 975), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp.bool{.ftz}.half2 p^q:predreg, a:half2, b:half2, c:bool" },
+    Form { slots: (1115, 1117), operands: (975, 979), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "shf.l.mode.b32 d:b32, a:b32, b:b32, c:u32" },
+    Form { slots: (1117, 1119), operands: (979, 983), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "shf.r.mode.b32 d:b32, a:b32, b:b32, c:u32" },
+    Form { slots: (1119, 1121), operands: (983, 987), required_operands: 4, open: false, gate: 50, constraints: &[], distinct: false, notation: "shfl.mode.b32 d^p:b32, a:b32, b:u32, c:u32" },
+    Form { slots: (1121, 1124), operands: (987, 992), required_operands: 5, open: false, gate: 19, constraints: &[], distinct: false, notation: "shfl.sync.mode.b32 d^p:b32, a:b32, b:u32, c:u32, membermask:i32" },
+    Form { slots: (1124, 1125), operands: (992, 995), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "shl.type d:type, a:type, b:i32" },
+    Form { slots: (1125, 1126), operands: (995, 998), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "shr.type d:type, a:type, b:i32" },
+    Form { slots: (1126, 1129), operands: (998, 1000), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sin.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (1129, 1131), operands: (1000, 1004), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "slct.dtype.s32 d:dtype, a:dtype, b:dtype, c:s32" },
+    Form { slots: (1131, 1134), operands: (1004, 1008), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "slct{.ftz}.dtype.f32 d:dtype, a:dtype, b:dtype, c:f32" },
+    Form { slots: (1134, 1137), operands: (1008, 1010), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (1137, 1140), operands: (1010, 1012), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.rnd{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (1140, 1142), operands: (1012, 1014), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.rnd.f64 d:f64, a:f64" },
+    Form { slots: (1142, 1145), operands: (1014, 1016), required_operands: 2, open: false, gate: 35, constraints: &[], distinct: false, notation: "sqrt.approx.ftz.f64 d:f64, a:f64" },
+    Form { slots: (1145, 1148), operands: (1016, 1019), required_operands: 2, open: true, gate: 0, constraints: &[], distinct: false, notation: "st{.ss}{.vec}.type* [a], b:vec*type~{, policy:b64}" },
+    Form { slots: (1148, 1148), operands: (1019, 1020), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "st.async* ..." },
+    Form { slots: (1148, 1148), operands: (1020, 1021), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "st.bulk* ..." },
+    Form { slots: (1148, 1148), operands: (1021, 1022), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "stackrestore* ..." },
+    Form { slots: (1148, 1148), operands: (1022, 1024), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "stacksave* d:..., ..." },
+    Form { slots: (1148, 1154), operands: (1024, 1026), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "stmatrix.sync.aligned.m8n8.num{.trans}.b16 [a~], b:num*b32+" },
+    Form { slots: (1154, 1161), operands: (1026, 1028), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "stmatrix.sync.aligned.m8n8.num{.trans}.ss.b16 [a], b:num*b32+" },
+    Form { slots: (1161, 1167), operands: (1028, 1030), required_operands: 2, open: false, gate: 24, constraints: &[], distinct: false, notation: "stmatrix.sync.aligned.m16n8.num.trans.b8 [a~], b:num*b32+" },
+    Form { slots: (1167, 1174), operands: (1030, 1032), required_operands: 2, open: false, gate: 24, constraints: &[], distinct: false, notation: "stmatrix.sync.aligned.m16n8.num.trans.ss.b8 [a], b:num*b32+" },
+    Form { slots: (1174, 1178), operands: (1032, 1035), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (1178, 1181), operands: (1035, 1038), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "sub{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
+    Form { slots: (1181, 1183), operands: (1038, 1041), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "sub{.rnd}.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (1183, 1187), operands: (1041, 1044), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "sub{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
+    Form { slots: (1187, 1189), operands: (1044, 1047), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "sub{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (1189, 1193), operands: (1047, 1050), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "sub{.rnd}{.sat}.f32.atype d:f32, a:atype, c:f32" },
+    Form { slots: (1193, 1194), operands: (1050, 1053), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub.type d:type, a:type, b:type" },
+    Form { slots: (1194, 1196), operands: (1053, 1056), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub.sat.sat_type d:sat_type, a:sat_type, b:sat_type" },
+    Form { slots: (1196, 1197), operands: (1056, 1059), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "sub.x2 d:x2, a:x2, b:x2" },
+    Form { slots: (1197, 1199), operands: (1059, 1062), required_operands: 3, open: false, gate: 51, constraints: &[], distinct: false, notation: "sub.cc.type d:type, a:type, b:type" },
+    Form { slots: (1199, 1201), operands: (1062, 1065), required_operands: 3, open: false, gate: 51, constraints: &[], distinct: false, notation: "subc{.cc}.type d:type, a:type, b:type" },
+    Form { slots: (1201, 1201), operands: (1065, 1067), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "suld.b* d:..., ..." },
+    Form { slots: (1201, 1201), operands: (1067, 1069), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "suq* d:..., ..." },
+    Form { slots: (1201, 1201), operands: (1069, 1070), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sured.b* ..." },
+    Form { slots: (1201, 1201), operands: (1070, 1071), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sured.p* ..." },
+    Form { slots: (1201, 1201), operands: (1071, 1072), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sust.b* ..." },
+    Form { slots: (1201, 1201), operands: (1072, 1073), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sust.p* ..." },
+    Form { slots: (1201, 1203), operands: (1073, 1076), required_operands: 3, open: false, gate: 17, constraints: &[], distinct: false, notation: "szext.mode.type d:type, a:type, b:u32" },
+    Form { slots: (1203, 1205), operands: (1076, 1078), required_operands: 2, open: false, gate: 28, constraints: &[], distinct: false, notation: "tanh.approx.type d:type, a:type" },
+    Form { slots: (1205, 1205), operands: (1078, 1079), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.alloc* ..." },
+    Form { slots: (1205, 1205), operands: (1079, 1080), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.commit* ..." },
+    Form { slots: (1205, 1205), operands: (1080, 1081), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.cp* ..." },
+    Form { slots: (1205, 1205), operands: (1081, 1082), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.dealloc* ..." },
+    Form { slots: (1205, 1205), operands: (1082, 1083), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.fence::after_thread_sync* ..." },
+    Form { slots: (1205, 1205), operands: (1083, 1084), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.fence::before_thread_sync* ..." },
+    Form { slots: (1205, 1205), operands: (1084, 1086), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.ld* d:..., ..." },
+    Form { slots: (1205, 1205), operands: (1086, 1088), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.ld.red* d:..., ..." },
+    Form { slots: (1205, 1205), operands: (1088, 1089), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma* ..." },
+    Form { slots: (1205, 1205), operands: (1089, 1090), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.sp* ..." },
+    Form { slots: (1205, 1205), operands: (1090, 1091), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.ws* ..." },
+    Form { slots: (1205, 1205), operands: (1091, 1092), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.ws.sp* ..." },
+    Form { slots: (1205, 1205), operands: (1092, 1093), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.relinquish_alloc_permit* ..." },
+    Form { slots: (1205, 1205), operands: (1093, 1094), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.shift* ..." },
+    Form { slots: (1205, 1205), operands: (1094, 1095), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.st* ..." },
+    Form { slots: (1205, 1205), operands: (1095, 1096), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.wait::ld* ..." },
+    Form { slots: (1205, 1205), operands: (1096, 1097), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.wait::st* ..." },
+    Form { slots: (1205, 1205), operands: (1097, 1098), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.cp_fenceproxy* ..." },
+    Form { slots: (1205, 1205), operands: (1098, 1099), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.replace* ..." },
+    Form { slots: (1205, 1207), operands: (1099, 1101), required_operands: 2, open: false, gate: 16, constraints: &[], distinct: false, notation: "testp.op.type p:pred, a:type" },
+    Form { slots: (1207, 1207), operands: (1101, 1103), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex* d:..., ..." },
+    Form { slots: (1207, 1207), operands: (1103, 1105), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.base* d:..., ..." },
+    Form { slots: (1207, 1207), operands: (1105, 1107), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.grad* d:..., ..." },
+    Form { slots: (1207, 1207), operands: (1107, 1109), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.level* d:..., ..." },
+    Form { slots: (1207, 1207), operands: (1109, 1111), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tld4* d:..., ..." },
+    Form { slots: (1207, 1207), operands: (1111, 1111), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "trap" },
+    Form { slots: (1207, 1207), operands: (1111, 1113), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq* d:..., ..." },
+    Form { slots: (1207, 1207), operands: (1113, 1115), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq.level* d:..., ..." },
+    Form { slots: (1207, 1207), operands: (1115, 1117), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vabsdiff* d:..., ..." },
+    Form { slots: (1207, 1207), operands: (1117, 1119), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vabsdiff2* d:..., ..." },
+    Form { slots: (1207, 1207), operands: (1119, 1121), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vabsdiff4* d:..., ..." },
+    Form { slots: (1207, 1207), operands: (1121, 1123), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vadd* d:..., ..." },
+    Form { slots: (1207, 1207), operands: (1123, 1125), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vadd2* d:..., ..." },
+    Form { slots: (1207, 1207), operands: (1125, 1127), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vadd4* d:..., ..." },
+    Form { slots: (1207, 1207), operands: (1127, 1129), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vavrg2* d:..., ..." },
+    Form { slots: (1207, 1207), operands: (1129, 1131), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vavrg4* d:..., ..." },
+    Form { slots: (1207, 1207), operands: (1131, 1133), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vmad* d:..., ..." },
+    Form { slots: (1207, 1207), operands: (1133, 1135), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vmax* d:..., ..." },
+    Form { slots: (1207, 1207), operands: (1135, 1137), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vmax2* d:..., ..." },
+    Form { slots: (1207, 1207), operands: (1137, 1139), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vmax4* d:..., ..." },
+    Form { slots: (1207, 1207), operands: (1139, 1141), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vmin* d:..., ..." },
+    Form { slots: (1207, 1207), operands: (1141, 1143), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vmin2* d:..., ..." },
+    Form { slots: (1207, 1207), operands: (1143, 1145), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vmin4* d:..., ..." },
+    Form { slots: (1207, 1209), operands: (1145, 1147), required_operands: 2, open: false, gate: 52, constraints: &[], distinct: false, notation: "vote.mode.pred p:pred, a:pred" },
+    Form { slots: (1209, 1211), operands: (1147, 1149), required_operands: 2, open: false, gate: 53, constraints: &[], distinct: false, notation: "vote.ballot.b32 d:b32, a:bool" },
+    Form { slots: (1211, 1214), operands: (1149, 1152), required_operands: 3, open: false, gate: 11, constraints: &[], distinct: false, notation: "vote.sync.mode.pred p:pred, a:pred, membermask:i32" },
+    Form { slots: (1214, 1217), operands: (1152, 1155), required_operands: 3, open: false, gate: 11, constraints: &[], distinct: false, notation: "vote.sync.ballot.b32 d:b32, a:bool, membermask:i32" },
+    Form { slots: (1217, 1217), operands: (1155, 1157), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vset* d:..., ..." },
+    Form { slots: (1217, 1217), operands: (1157, 1159), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vset2* d:..., ..." },
+    Form { slots: (1217, 1217), operands: (1159, 1161), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vset4* d:..., ..." },
+    Form { slots: (1217, 1217), operands: (1161, 1163), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vshl* d:..., ..." },
+    Form { slots: (1217, 1217), operands: (1163, 1165), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vshr* d:..., ..." },
+    Form { slots: (1217, 1217), operands: (1165, 1167), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vsub* d:..., ..." },
+    Form { slots: (1217, 1217), operands: (1167, 1169), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vsub2* d:..., ..." },
+    Form { slots: (1217, 1217), operands: (1169, 1171), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "vsub4* d:..., ..." },
+    Form { slots: (1217, 1219), operands: (1171, 1171), required_operands: 0, open: false, gate: 54, constraints: &[], distinct: false, notation: "wgmma.commit_group.sync.aligned" },
+    Form { slots: (1219, 1221), operands: (1171, 1171), required_operands: 0, open: false, gate: 54, constraints: &[], distinct: false, notation: "wgmma.fence.sync.aligned" },
+    Form { slots: (1221, 1227), operands: (1171, 1179), required_operands: 8, open: false, gate: 54, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k16.f16.f16.f16 d:k16.n/4*f16x2, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-a:<int>(0..1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (1227, 1233), operands: (1179, 1186), required_operands: 7, open: false, gate: 54, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k16.f16.f16.f16 d:k16.n/4*f16x2, a:4*f16x2, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (1233, 1239), operands: (1186, 1194), required_operands: 8, open: false, gate: 54, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k16.f32.f16.f16 d:k16.n/2*f32, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-a:<int>(0..1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (1239, 1245), operands: (1194, 1201), required_operands: 7, open: false, gate: 54, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k16.f32.f16.f16 d:k16.n/2*f32, a:4*f16x2, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (1245, 1251), operands: (1201, 1209), required_operands: 8, open: false, gate: 54, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k16.f32.bf16.bf16 d:k16.n/2*f32, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-a:<int>(0..1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (1251, 1257), operands: (1209, 1216), required_operands: 7, open: false, gate: 54, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k16.f32.bf16.bf16 d:k16.n/2*f32, a:4*f16x2, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (1257, 1263), operands: (1216, 1222), required_operands: 6, open: false, gate: 54, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k8.f32.tf32.tf32 d:k8.n/2*f32, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (1263, 1269), operands: (1222, 1228), required_operands: 6, open: false, gate: 54, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k8.f32.tf32.tf32 d:k8.n/2*f32, a:4*f16x2, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (1269, 1275), operands: (1228, 1234), required_operands: 6, open: false, gate: 54, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k32.f16.f8.f8b d:k32.n/4*f16x2, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (1275, 1281), operands: (1234, 1240), required_operands: 6, open: false, gate: 54, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k32.f16.f8.f8b d:k32.n/4*f16x2, a:4*f16x2, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (1281, 1287), operands: (1240, 1246), required_operands: 6, open: false, gate: 54, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k32.f32.f8.f8b d:k32.n/2*f32, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (1287, 1293), operands: (1246, 1252), required_operands: 6, open: false, gate: 54, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k32.f32.f8.f8b d:k32.n/2*f32, a:4*f16x2, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (1293, 1300), operands: (1252, 1256), required_operands: 4, open: false, gate: 54, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.byte32{.satfinite}.s32.byte.byte2 d:byte32.n/2*i32reg, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1)" },
+    Form { slots: (1300, 1307), operands: (1256, 1260), required_operands: 4, open: false, gate: 54, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.byte32{.satfinite}.s32.byte.byte2 d:byte32.n/2*i32reg, a:4*word, b:<i64reg int>, scale-d:bool(0..1)" },
+    Form { slots: (1307, 1315), operands: (1260, 1264), required_operands: 4, open: false, gate: 54, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.bit.s32.b1.b1.and.popc d:bit.n/2*i32reg, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1)" },
+    Form { slots: (1315, 1323), operands: (1264, 1268), required_operands: 4, open: false, gate: 54, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.bit.s32.b1.b1.and.popc d:bit.n/2*i32reg, a:4*word, b:<i64reg int>, scale-d:bool(0..1)" },
+    Form { slots: (1323, 1329), operands: (1268, 1278), required_operands: 10, open: false, gate: 55, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k32.f16.f16.f16 d:k32.n/4*f16x2, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-a:<int>(0..1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (1329, 1335), operands: (1278, 1287), required_operands: 9, open: false, gate: 55, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k32.f16.f16.f16 d:k32.n/4*f16x2, a:4*f16x2, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (1335, 1341), operands: (1287, 1297), required_operands: 10, open: false, gate: 55, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k32.f32.f16.f16 d:k32.n/2*f32, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-a:<int>(0..1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (1341, 1347), operands: (1297, 1306), required_operands: 9, open: false, gate: 55, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k32.f32.f16.f16 d:k32.n/2*f32, a:4*f16x2, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (1347, 1353), operands: (1306, 1316), required_operands: 10, open: false, gate: 55, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k32.f32.bf16.bf16 d:k32.n/2*f32, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-a:<int>(0..1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (1353, 1359), operands: (1316, 1325), required_operands: 9, open: false, gate: 55, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k32.f32.bf16.bf16 d:k32.n/2*f32, a:4*f16x2, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (1359, 1365), operands: (1325, 1333), required_operands: 8, open: false, gate: 55, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k16.f32.tf32.tf32 d:k16.n/2*f32, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (1365, 1371), operands: (1333, 1341), required_operands: 8, open: false, gate: 55, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k16.f32.tf32.tf32 d:k16.n/2*f32, a:4*f16x2, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (1371, 1377), operands: (1341, 1349), required_operands: 8, open: false, gate: 55, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k64.f16.f8.f8b d:k64.n/4*f16x2, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (1377, 1383), operands: (1349, 1357), required_operands: 8, open: false, gate: 55, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k64.f16.f8.f8b d:k64.n/4*f16x2, a:4*f16x2, b:<i64reg int>, metadata:vec*word, selector:i32(0), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (1383, 1389), operands: (1357, 1365), required_operands: 8, open: false, gate: 55, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k64.f32.f8.f8b d:k64.n/2*f32, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (1389, 1395), operands: (1365, 1373), required_operands: 8, open: false, gate: 55, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k64.f32.f8.f8b d:k64.n/2*f32, a:4*f16x2, b:<i64reg int>, metadata:vec*word, selector:i32(0), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (1395, 1402), operands: (1373, 1379), required_operands: 6, open: false, gate: 55, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.byte64{.satfinite}.s32.byte.byte2 d:byte64.n/2*i32reg, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0), scale-d:bool(0..1)" },
+    Form { slots: (1402, 1409), operands: (1379, 1385), required_operands: 6, open: false, gate: 55, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.byte64{.satfinite}.s32.byte.byte2 d:byte64.n/2*i32reg, a:4*word, b:<i64reg int>, metadata:vec*word, selector:i32(0), scale-d:bool(0..1)" },
+    Form { slots: (1409, 1411), operands: (1385, 1386), required_operands: 1, open: false, gate: 54, constraints: &[], distinct: false, notation: "wgmma.wait_group.sync{.aligned} n:<int>(0..)" },
+    Form { slots: (1411, 1416), operands: (1386, 1389), required_operands: 2, open: false, gate: 56, constraints: &[], distinct: false, notation: "wmma.load.a.sync.layout.half{.ss}.f16 d:8*f16x2?, [a~]{, stride:i32}" },
+    Form { slots: (1416, 1422), operands: (1389, 1392), required_operands: 2, open: false, gate: 43, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.layout.half{.ss}.f16 d:8*f16x2?, [a~]{, stride:i32}" },
+    Form { slots: (1422, 1428), operands: (1392, 1395), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.layout.half{.ss}.bf16 d:half.mk/64*bf16x2?, [a~]{, stride:i32}" },
+    Form { slots: (1428, 1434), operands: (1395, 1398), required_operands: 2, open: false, gate: 57, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.layout.half{.ss}.byte d:half.mk/128*i32reg?, [a~]{, stride:i32}" },
+    Form { slots: (1434, 1440), operands: (1398, 1401), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.layout.m16n16k8{.ss}.tf32 d:4*tf32?, [a~]{, stride:i32}" },
+    Form { slots: (1440, 1446), operands: (1401, 1404), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.layout.m8n8k4{.ss}.f64 d:1*f64, [a~]{, stride:i32}" },
+    Form { slots: (1446, 1452), operands: (1404, 1407), required_operands: 2, open: false, gate: 58, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.row.m8n8k32{.ss}.nibble d:1*b32, [a~]{, stride:i32}" },
+    Form { slots: (1452, 1458), operands: (1407, 1410), required_operands: 2, open: false, gate: 58, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.row.m8n8k128{.ss}.b1 d:1*b32, [a~]{, stride:i32}" },
+    Form { slots: (1458, 1463), operands: (1410, 1413), required_operands: 2, open: false, gate: 56, constraints: &[], distinct: false, notation: "wmma.load.b.sync.layout.half{.ss}.f16 d:8*f16x2?, [a~]{, stride:i32}" },
+    Form { slots: (1463, 1469), operands: (1413, 1416), required_operands: 2, open: false, gate: 43, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.layout.half{.ss}.f16 d:8*f16x2?, [a~]{, stride:i32}" },
+    Form { slots: (1469, 1475), operands: (1416, 1419), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.layout.half{.ss}.bf16 d:half.nk/64*bf16x2?, [a~]{, stride:i32}" },
+    Form { slots: (1475, 1481), operands: (1419, 1422), required_operands: 2, open: false, gate: 57, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.layout.half{.ss}.byte d:half.nk/128*i32reg?, [a~]{, stride:i32}" },
+    Form { slots: (1481, 1487), operands: (1422, 1425), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.layout.m16n16k8{.ss}.tf32 d:4*tf32?, [a~]{, stride:i32}" },
+    Form { slots: (1487, 1493), operands: (1425, 1428), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.layout.m8n8k4{.ss}.f64 d:1*f64, [a~]{, stride:i32}" },
+    Form { slots: (1493, 1499), operands: (1428, 1431), required_operands: 2, open: false, gate: 58, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.col.m8n8k32{.ss}.nibble d:1*b32, [a~]{, stride:i32}" },
+    Form { slots: (1499, 1505), operands: (1431, 1434), required_operands: 2, open: false, gate: 58, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.col.m8n8k128{.ss}.b1 d:1*b32, [a~]{, stride:i32}" },
+    Form { slots: (1505, 1510), operands: (1434, 1437), required_operands: 2, open: false, gate: 56, constraints: &[], distinct: false, notation: "wmma.load.c.sync.layout.half{.ss}.f16 d:4*f16x2?, [a~]{, stride:i32}" },
+    Form { slots: (1510, 1515), operands: (1437, 1440), required_operands: 2, open: false, gate: 56, constraints: &[], distinct: false, notation: "wmma.load.c.sync.layout.half{.ss}.f32 d:8*f32?, [a~]{, stride:i32}" },
+    Form { slots: (1515, 1521), operands: (1440, 1443), required_operands: 2, open: false, gate: 43, constraints: &[], distinct: false, notation: "wmma.load.c.sync.aligned.layout.half{.ss}.f16 d:4*f16x2?, [a~]{, stride:i32}" },
+    Form { slots: (1521, 1527), operands: (1443, 1446), required_operands: 2, open: false, gate: 43, constraints: &[], distinct: false, notation: "wmma.load.c.sync.aligned.layout.shape{.ss}.f32 d:shape.mn/32*f32?, [a~]{, stride:i32}" },
+    Form { slots: (1527, 1533), operands: (1446, 1449), required_operands: 2, open: false, gate: 57, constraints: &[], distinct: false, notation: "wmma.load.c.sync.aligned.layout.shape{.ss}.s32 d:shape.mn/32*i32reg?, [a~]{, stride:i32}" },
+    Form { slots: (1533, 1539), operands: (1449, 1452), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.c.sync.aligned.layout.m8n8k4{.ss}.f64 d:2*f64?, [a~]{, stride:i32}" },
+    Form { slots: (1539, 1546), operands: (1452, 1456), required_operands: 4, open: false, gate: 56, constraints: &[], distinct: false, notation: "wmma.mma.sync.alayout.blayout.half.f16.f16{.satfinite} d:4*f16x2?, a:8*f16x2, b:8*f16x2, c:4*f16x2" },
+    Form { slots: (1546, 1553), operands: (1456, 1460), required_operands: 4, open: false, gate: 56, constraints: &[], distinct: false, notation: "wmma.mma.sync.alayout.blayout.half.f16.f32{.satfinite} d:4*f16x2?, a:8*f16x2, b:8*f16x2, c:8*f32" },
+    Form { slots: (1553, 1560), operands: (1460, 1464), required_operands: 4, open: false, gate: 56, constraints: &[], distinct: false, notation: "wmma.mma.sync.alayout.blayout.half.f32.f16{.satfinite} d:8*f32?, a:8*f16x2, b:8*f16x2, c:4*f16x2" },
+    Form { slots: (1560, 1567), operands: (1464, 1468), required_operands: 4, open: false, gate: 56, constraints: &[], distinct: false, notation: "wmma.mma.sync.alayout.blayout.half.f32.f32{.satfinite} d:8*f32?, a:8*f16x2, b:8*f16x2, c:8*f32" },
+    Form { slots: (1567, 1575), operands: (1468, 1472), required_operands: 4, open: false, gate: 43, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.f16.f16{.satfinite} d:4*f16x2?, a:8*f16x2, b:8*f16x2, c:4*f16x2" },
+    Form { slots: (1575, 1583), operands: (1472, 1476), required_operands: 4, open: false, gate: 43, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.f16.f32{.satfinite} d:4*f16x2?, a:8*f16x2, b:8*f16x2, c:8*f32" },
+    Form { slots: (1583, 1591), operands: (1476, 1480), required_operands: 4, open: false, gate: 43, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.f32.f16{.satfinite} d:8*f32?, a:8*f16x2, b:8*f16x2, c:4*f16x2" },
+    Form { slots: (1591, 1599), operands: (1480, 1484), required_operands: 4, open: false, gate: 43, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.f32.f32{.satfinite} d:8*f32?, a:8*f16x2, b:8*f16x2, c:8*f32" },
+    Form { slots: (1599, 1608), operands: (1484, 1488), required_operands: 4, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.f32.bf16.bf16.f32 d:8*f32?, a:half.mk/64*bf16x2, b:half.nk/64*bf16x2, c:8*f32" },
+    Form { slots: (1608, 1617), operands: (1488, 1492), required_operands: 4, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.m16n16k8.f32.tf32.tf32.f32 d:8*f32?, a:4*tf32, b:4*tf32, c:8*f32" },
+    Form { slots: (1617, 1627), operands: (1492, 1496), required_operands: 4, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.m8n8k4{.rnd}.f64.f64.f64.f64 d:2*f64reg?, a:1*f64, b:1*f64, c:2*f64word" },
+    Form { slots: (1627, 1637), operands: (1496, 1500), required_operands: 4, open: false, gate: 57, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.s32.s8.s8.s32{.satfinite} d:8*i32reg?, a:half.mk/128*i32reg, b:half.nk/128*i32reg, c:8*i32" },
+    Form { slots: (1637, 1647), operands: (1500, 1504), required_operands: 4, open: false, gate: 57, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.s32.u8.u8.s32{.satfinite} d:8*i32reg?, a:half.mk/128*i32reg, b:half.nk/128*i32reg, c:8*i32" },
+    Form { slots: (1647, 1657), operands: (1504, 1508), required_operands: 4, open: false, gate: 58, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "wmma.mma.sync.aligned.row.col.m8n8k32.s32.s4.s4.s32{.satfinite} d:2*i32reg?, a:1*i32, b:1*i32, c:2*i32" },
+    Form { slots: (1657, 1667), operands: (1508, 1512), required_operands: 4, open: false, gate: 58, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "wmma.mma.sync.aligned.row.col.m8n8k32.s32.u4.u4.s32{.satfinite} d:2*i32reg?, a:1*i32, b:1*i32, c:2*i32" },
+    Form { slots: (1667, 1678), operands: (1512, 1516), required_operands: 4, open: false, gate: 58, constraints: &[Constraint { word: Word(360), relation: Relation::Precedes, others: &[Word(71)] }], distinct: false, notation: "wmma.mma.op.popc.sync.aligned.row.col.m8n8k128.s32.b1.b1.s32 d:2*i32reg?, a:1*i32reg, b:1*i32reg, c:2*i32" },
+    Form { slots: (1678, 1683), operands: (1516, 1519), required_operands: 2, open: false, gate: 56, constraints: &[], distinct: false, notation: "wmma.store.d.sync.layout.half{.ss}.f16 [a~], c:4*f16x2{, stride:i32}" },
+    Form { slots: (1683, 1688), operands: (1519, 1522), required_operands: 2, open: false, gate: 56, constraints: &[], distinct: false, notation: "wmma.store.d.sync.layout.half{.ss}.f32 [a~], c:8*f32{, stride:i32}" },
+    Form { slots: (1688, 1694), operands: (1522, 1525), required_operands: 2, open: false, gate: 43, constraints: &[], distinct: false, notation: "wmma.store.d.sync.aligned.layout.half{.ss}.f16 [a~], c:4*f16x2{, stride:i32}" },
+    Form { slots: (1694, 1700), operands: (1525, 1528), required_operands: 2, open: false, gate: 43, constraints: &[], distinct: false, notation: "wmma.store.d.sync.aligned.layout.shape{.ss}.f32 [a~], c:shape.mn/32*f32{, stride:i32}" },
+    Form { slots: (1700, 1706), operands: (1528, 1531), required_operands: 2, open: false, gate: 57, constraints: &[], distinct: false, notation: "wmma.store.d.sync.aligned.layout.shape{.ss}.s32 [a~], c:shape.mn/32*i32{, stride:i32}" },
+    Form { slots: (1706, 1712), operands: (1531, 1534), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.store.d.sync.aligned.layout.m8n8k4{.ss}.f64 [a~], c:2*f64{, stride:i32}" },
+    Form { slots: (1712, 1713), operands: (1534, 1537), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "xor.type d:type, a:type, b:type" },
 ];
 
 pub(super) static INSTRUCTIONS: [InstructionData; 242] = [
@@ -2528,167 +4943,167 @@ pub(super) static INSTRUCTIONS: [InstructionData; 242] = [
     InstructionData { name: "isspacep", section: "9.7.9.19", forms: (150, 151), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "istypep", section: "9.7.9.19", forms: (151, 152), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "ld", section: "9.7.9.8", forms: (152, 154), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "ldmatrix", section: "9.7.14", forms: (154, 155), tolerant: true, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "ldu", section: "9.7.9.10", forms: (155, 156), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "lg2", section: "9.7.3.20", forms: (156, 157), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "lop3", section: "9.7.8.6", forms: (157, 159), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad", section: "9.7.3.7", forms: (159, 161), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad.hi", section: "9.7.1.4", forms: (161, 164), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad.lo", section: "9.7.1.4", forms: (164, 166), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad.wide", section: "9.7.1.4", forms: (166, 167), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad24.hi", section: "9.7.1.6", forms: (167, 169), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad24.lo", section: "9.7.1.6", forms: (169, 170), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "madc.hi", section: "9.7.2.6", forms: (170, 171), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "madc.lo", section: "9.7.2.6", forms: (171, 172), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mapa", section: "9.7.9.23", forms: (172, 173), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "match", section: "9.7.13.10", forms: (173, 175), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "max", section: "9.7.3.12", forms: (175, 184), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.arrive", section: "9.7.13.15", forms: (184, 185), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive.expect_tx", section: "9.7.13.15", forms: (185, 186), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive.noComplete", section: "9.7.13.15", forms: (186, 187), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.arrive_drop", section: "9.7.13.15", forms: (187, 188), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive_drop.expect_tx", section: "9.7.13.15", forms: (188, 189), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive_drop.noComplete", section: "9.7.13.15", forms: (189, 190), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.check_layout", section: "9.7.13.15", forms: (190, 191), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.complete_tx", section: "9.7.13.15", forms: (191, 192), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.expect_tx", section: "9.7.13.15", forms: (192, 193), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.init", section: "9.7.13.15", forms: (193, 194), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.inval", section: "9.7.13.15", forms: (194, 195), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.pending_count", section: "9.7.13.15", forms: (195, 196), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.test_wait", section: "9.7.13.15", forms: (196, 197), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "mbarrier.test_wait.parity", section: "9.7.13.15", forms: (197, 198), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "mbarrier.try_wait", section: "9.7.13.15", forms: (198, 199), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "mbarrier.try_wait.parity", section: "9.7.13.15", forms: (199, 200), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "membar", section: "9.7.13.4", forms: (200, 201), tolerant: false, effects: Effects::FENCE },
-    InstructionData { name: "membar.proxy", section: "9.7.13.4", forms: (201, 202), tolerant: false, effects: Effects::FENCE },
-    InstructionData { name: "min", section: "9.7.3.11", forms: (202, 211), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "mma", section: "9.7.14", forms: (211, 212), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mma.sp", section: "9.7.14", forms: (212, 213), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mma.sp::ordered_metadata", section: "9.7.14", forms: (213, 214), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mov", section: "9.7.9.3", forms: (214, 215), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "movmatrix", section: "9.7.14", forms: (215, 216), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mul", section: "9.7.3.5", forms: (216, 221), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "mul.hi", section: "9.7.1.3", forms: (221, 222), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul.lo", section: "9.7.1.3", forms: (222, 223), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul.wide", section: "9.7.1.3", forms: (223, 224), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul24.hi", section: "9.7.1.5", forms: (224, 225), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul24.lo", section: "9.7.1.5", forms: (225, 226), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "multimem.ld_reduce", section: "9.7.9.14", forms: (226, 227), tolerant: true, effects: Effects::READS_MEMORY },
-    InstructionData { name: "multimem.red", section: "9.7.9.14", forms: (227, 228), tolerant: true, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "multimem.st", section: "9.7.9.14", forms: (228, 229), tolerant: true, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "nanosleep", section: "9.7.19.2", forms: (229, 230), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "neg", section: "9.7.3.10", forms: (230, 235), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "not", section: "9.7.8.4", forms: (235, 236), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "or", section: "9.7.8.2", forms: (236, 237), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "pmevent", section: "9.7.19.3", forms: (237, 238), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "pmevent.mask", section: "9.7.19.3", forms: (238, 239), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "popc", section: "9.7.1.14", forms: (239, 240), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "prefetch", section: "9.7.9.15", forms: (240, 241), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "prefetchu", section: "9.7.9.15", forms: (241, 242), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "prmt", section: "9.7.9.7", forms: (242, 243), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "rcp", section: "9.7.3.13", forms: (243, 247), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "red", section: "9.7.13.6", forms: (247, 248), tolerant: true, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
-    InstructionData { name: "red.async", section: "9.7.13.6", forms: (248, 249), tolerant: false, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
-    InstructionData { name: "redux", section: "9.7.13.12", forms: (249, 252), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "rem", section: "9.7.1.9", forms: (252, 253), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "ret", section: "9.7.12.6", forms: (253, 254), tolerant: false, effects: Effects::RETURN },
-    InstructionData { name: "rsqrt", section: "9.7.3.16", forms: (254, 256), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "sad", section: "9.7.1.7", forms: (256, 257), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "selp", section: "9.7.6.3", forms: (257, 258), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "set", section: "9.7.6.1", forms: (258, 262), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "setmaxnreg.dec", section: "9.7.19.5", forms: (262, 263), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "setmaxnreg.inc", section: "9.7.19.5", forms: (263, 264), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "setp", section: "9.7.6.2", forms: (264, 270), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "shf.l", section: "9.7.8.7", forms: (270, 271), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "shf.r", section: "9.7.8.7", forms: (271, 272), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "shfl", section: "9.7.9.5", forms: (272, 274), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "shl", section: "9.7.8.8", forms: (274, 275), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "shr", section: "9.7.8.9", forms: (275, 276), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "sin", section: "9.7.3.18", forms: (276, 277), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "slct", section: "9.7.6.4", forms: (277, 279), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "sqrt", section: "9.7.3.15", forms: (279, 283), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "st", section: "9.7.9.11", forms: (283, 284), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "st.async", section: "9.7.9.12", forms: (284, 285), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "st.bulk", section: "9.7.9.13", forms: (285, 286), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "stackrestore", section: "9.7.17", forms: (286, 287), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "stacksave", section: "9.7.17", forms: (287, 288), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "stmatrix", section: "9.7.14", forms: (288, 289), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "sub", section: "9.7.3.4", forms: (289, 299), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "subc", section: "9.7.2.4", forms: (299, 300), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "suld.b", section: "9.7.11", forms: (300, 301), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "suq", section: "9.7.11", forms: (301, 302), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "sured.b", section: "9.7.11", forms: (302, 303), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "sured.p", section: "9.7.11", forms: (303, 304), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "sust.b", section: "9.7.11", forms: (304, 305), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "sust.p", section: "9.7.11", forms: (305, 306), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "szext", section: "9.7.1.21", forms: (306, 307), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tanh", section: "9.7.3.22", forms: (307, 308), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.alloc", section: "9.7.16", forms: (308, 309), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "tcgen05.commit", section: "9.7.16", forms: (309, 310), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.cp", section: "9.7.16", forms: (310, 311), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.dealloc", section: "9.7.16", forms: (311, 312), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.fence::after_thread_sync", section: "9.7.16", forms: (312, 313), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.fence::before_thread_sync", section: "9.7.16", forms: (313, 314), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.ld", section: "9.7.16", forms: (314, 315), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.ld.red", section: "9.7.16", forms: (315, 316), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.mma", section: "9.7.16", forms: (316, 317), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma.sp", section: "9.7.16", forms: (317, 318), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma.ws", section: "9.7.16", forms: (318, 319), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma.ws.sp", section: "9.7.16", forms: (319, 320), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.relinquish_alloc_permit", section: "9.7.16", forms: (320, 321), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.shift", section: "9.7.16", forms: (321, 322), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.st", section: "9.7.16", forms: (322, 323), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.wait::ld", section: "9.7.16", forms: (323, 324), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.wait::st", section: "9.7.16", forms: (324, 325), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tensormap.cp_fenceproxy", section: "9.7.9.25", forms: (325, 326), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "tensormap.replace", section: "9.7.9.25", forms: (326, 327), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "testp", section: "9.7.3.1", forms: (327, 328), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tex", section: "9.7.10", forms: (328, 329), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.base", section: "9.7.10", forms: (329, 330), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.grad", section: "9.7.10", forms: (330, 331), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.level", section: "9.7.10", forms: (331, 332), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tld4", section: "9.7.10", forms: (332, 333), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "trap", section: "9.7.19.4", forms: (333, 334), tolerant: false, effects: Effects::EXIT },
-    InstructionData { name: "txq", section: "9.7.10", forms: (334, 335), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "txq.level", section: "9.7.10", forms: (335, 336), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vabsdiff", section: "9.7.18", forms: (336, 337), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vabsdiff2", section: "9.7.18", forms: (337, 338), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vabsdiff4", section: "9.7.18", forms: (338, 339), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vadd", section: "9.7.18", forms: (339, 340), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vadd2", section: "9.7.18", forms: (340, 341), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vadd4", section: "9.7.18", forms: (341, 342), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vavrg2", section: "9.7.18", forms: (342, 343), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vavrg4", section: "9.7.18", forms: (343, 344), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmad", section: "9.7.18", forms: (344, 345), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmax", section: "9.7.18", forms: (345, 346), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmax2", section: "9.7.18", forms: (346, 347), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmax4", section: "9.7.18", forms: (347, 348), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmin", section: "9.7.18", forms: (348, 349), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmin2", section: "9.7.18", forms: (349, 350), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmin4", section: "9.7.18", forms: (350, 351), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vote", section: "9.7.13.8", forms: (351, 355), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "vset", section: "9.7.18", forms: (355, 356), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vset2", section: "9.7.18", forms: (356, 357), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vset4", section: "9.7.18", forms: (357, 358), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vshl", section: "9.7.18", forms: (358, 359), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vshr", section: "9.7.18", forms: (359, 360), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vsub", section: "9.7.18", forms: (360, 361), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vsub2", section: "9.7.18", forms: (361, 362), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vsub4", section: "9.7.18", forms: (362, 363), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "wgmma.commit_group", section: "9.7.15", forms: (363, 364), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.fence", section: "9.7.15", forms: (364, 365), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.mma_async", section: "9.7.15", forms: (365, 366), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.mma_async.sp", section: "9.7.15", forms: (366, 367), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.wait_group", section: "9.7.15", forms: (367, 368), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wmma.load.a", section: "9.7.14", forms: (368, 369), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.load.b", section: "9.7.14", forms: (369, 370), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.load.c", section: "9.7.14", forms: (370, 371), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.mma", section: "9.7.14", forms: (371, 372), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wmma.store.d", section: "9.7.14", forms: (372, 373), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "xor", section: "9.7.8.3", forms: (373, 374), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "ldmatrix", section: "9.7.14.5.15", forms: (154, 164), tolerant: true, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "ldu", section: "9.7.9.10", forms: (164, 165), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "lg2", section: "9.7.3.20", forms: (165, 166), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "lop3", section: "9.7.8.6", forms: (166, 168), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad", section: "9.7.3.7", forms: (168, 170), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad.hi", section: "9.7.1.4", forms: (170, 173), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad.lo", section: "9.7.1.4", forms: (173, 175), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad.wide", section: "9.7.1.4", forms: (175, 176), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad24.hi", section: "9.7.1.6", forms: (176, 178), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad24.lo", section: "9.7.1.6", forms: (178, 179), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "madc.hi", section: "9.7.2.6", forms: (179, 180), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "madc.lo", section: "9.7.2.6", forms: (180, 181), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mapa", section: "9.7.9.23", forms: (181, 182), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "match", section: "9.7.13.10", forms: (182, 184), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "max", section: "9.7.3.12", forms: (184, 193), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.arrive", section: "9.7.13.15", forms: (193, 194), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive.expect_tx", section: "9.7.13.15", forms: (194, 195), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive.noComplete", section: "9.7.13.15", forms: (195, 196), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.arrive_drop", section: "9.7.13.15", forms: (196, 197), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive_drop.expect_tx", section: "9.7.13.15", forms: (197, 198), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive_drop.noComplete", section: "9.7.13.15", forms: (198, 199), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.check_layout", section: "9.7.13.15", forms: (199, 200), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.complete_tx", section: "9.7.13.15", forms: (200, 201), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.expect_tx", section: "9.7.13.15", forms: (201, 202), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.init", section: "9.7.13.15", forms: (202, 203), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.inval", section: "9.7.13.15", forms: (203, 204), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.pending_count", section: "9.7.13.15", forms: (204, 205), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.test_wait", section: "9.7.13.15", forms: (205, 206), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "mbarrier.test_wait.parity", section: "9.7.13.15", forms: (206, 207), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "mbarrier.try_wait", section: "9.7.13.15", forms: (207, 208), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "mbarrier.try_wait.parity", section: "9.7.13.15", forms: (208, 209), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "membar", section: "9.7.13.4", forms: (209, 210), tolerant: false, effects: Effects::FENCE },
+    InstructionData { name: "membar.proxy", section: "9.7.13.4", forms: (210, 211), tolerant: false, effects: Effects::FENCE },
+    InstructionData { name: "min", section: "9.7.3.11", forms: (211, 220), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "mma", section: "9.7.14.5.14", forms: (220, 240), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mma.sp", section: "9.7.14.6.3", forms: (240, 253), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mma.sp::ordered_metadata", section: "9.7.14.6.3", forms: (253, 273), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mov", section: "9.7.9.3", forms: (273, 274), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "movmatrix", section: "9.7.14.5.17", forms: (274, 275), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mul", section: "9.7.3.5", forms: (275, 280), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "mul.hi", section: "9.7.1.3", forms: (280, 281), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul.lo", section: "9.7.1.3", forms: (281, 282), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul.wide", section: "9.7.1.3", forms: (282, 283), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul24.hi", section: "9.7.1.5", forms: (283, 284), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul24.lo", section: "9.7.1.5", forms: (284, 285), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "multimem.ld_reduce", section: "9.7.9.14", forms: (285, 286), tolerant: true, effects: Effects::READS_MEMORY },
+    InstructionData { name: "multimem.red", section: "9.7.9.14", forms: (286, 287), tolerant: true, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "multimem.st", section: "9.7.9.14", forms: (287, 288), tolerant: true, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "nanosleep", section: "9.7.19.2", forms: (288, 289), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "neg", section: "9.7.3.10", forms: (289, 294), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "not", section: "9.7.8.4", forms: (294, 295), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "or", section: "9.7.8.2", forms: (295, 296), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "pmevent", section: "9.7.19.3", forms: (296, 297), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "pmevent.mask", section: "9.7.19.3", forms: (297, 298), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "popc", section: "9.7.1.14", forms: (298, 299), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "prefetch", section: "9.7.9.15", forms: (299, 300), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "prefetchu", section: "9.7.9.15", forms: (300, 301), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "prmt", section: "9.7.9.7", forms: (301, 302), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "rcp", section: "9.7.3.13", forms: (302, 306), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "red", section: "9.7.13.6", forms: (306, 307), tolerant: true, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
+    InstructionData { name: "red.async", section: "9.7.13.6", forms: (307, 308), tolerant: false, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
+    InstructionData { name: "redux", section: "9.7.13.12", forms: (308, 311), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "rem", section: "9.7.1.9", forms: (311, 312), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "ret", section: "9.7.12.6", forms: (312, 313), tolerant: false, effects: Effects::RETURN },
+    InstructionData { name: "rsqrt", section: "9.7.3.16", forms: (313, 315), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "sad", section: "9.7.1.7", forms: (315, 316), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "selp", section: "9.7.6.3", forms: (316, 317), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "set", section: "9.7.6.1", forms: (317, 321), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "setmaxnreg.dec", section: "9.7.19.5", forms: (321, 322), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "setmaxnreg.inc", section: "9.7.19.5", forms: (322, 323), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "setp", section: "9.7.6.2", forms: (323, 329), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "shf.l", section: "9.7.8.7", forms: (329, 330), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "shf.r", section: "9.7.8.7", forms: (330, 331), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "shfl", section: "9.7.9.5", forms: (331, 333), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "shl", section: "9.7.8.8", forms: (333, 334), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "shr", section: "9.7.8.9", forms: (334, 335), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "sin", section: "9.7.3.18", forms: (335, 336), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "slct", section: "9.7.6.4", forms: (336, 338), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "sqrt", section: "9.7.3.15", forms: (338, 342), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "st", section: "9.7.9.11", forms: (342, 343), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "st.async", section: "9.7.9.12", forms: (343, 344), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "st.bulk", section: "9.7.9.13", forms: (344, 345), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "stackrestore", section: "9.7.17", forms: (345, 346), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "stacksave", section: "9.7.17", forms: (346, 347), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "stmatrix", section: "9.7.14.5.16", forms: (347, 351), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "sub", section: "9.7.3.4", forms: (351, 361), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "subc", section: "9.7.2.4", forms: (361, 362), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "suld.b", section: "9.7.11", forms: (362, 363), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "suq", section: "9.7.11", forms: (363, 364), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "sured.b", section: "9.7.11", forms: (364, 365), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "sured.p", section: "9.7.11", forms: (365, 366), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "sust.b", section: "9.7.11", forms: (366, 367), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "sust.p", section: "9.7.11", forms: (367, 368), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "szext", section: "9.7.1.21", forms: (368, 369), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tanh", section: "9.7.3.22", forms: (369, 370), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.alloc", section: "9.7.16", forms: (370, 371), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "tcgen05.commit", section: "9.7.16", forms: (371, 372), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.cp", section: "9.7.16", forms: (372, 373), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.dealloc", section: "9.7.16", forms: (373, 374), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.fence::after_thread_sync", section: "9.7.16", forms: (374, 375), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.fence::before_thread_sync", section: "9.7.16", forms: (375, 376), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.ld", section: "9.7.16", forms: (376, 377), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.ld.red", section: "9.7.16", forms: (377, 378), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.mma", section: "9.7.16", forms: (378, 379), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.mma.sp", section: "9.7.16", forms: (379, 380), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.mma.ws", section: "9.7.16", forms: (380, 381), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.mma.ws.sp", section: "9.7.16", forms: (381, 382), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.relinquish_alloc_permit", section: "9.7.16", forms: (382, 383), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.shift", section: "9.7.16", forms: (383, 384), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.st", section: "9.7.16", forms: (384, 385), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.wait::ld", section: "9.7.16", forms: (385, 386), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.wait::st", section: "9.7.16", forms: (386, 387), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tensormap.cp_fenceproxy", section: "9.7.9.25", forms: (387, 388), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "tensormap.replace", section: "9.7.9.25", forms: (388, 389), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "testp", section: "9.7.3.1", forms: (389, 390), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tex", section: "9.7.10", forms: (390, 391), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.base", section: "9.7.10", forms: (391, 392), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.grad", section: "9.7.10", forms: (392, 393), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.level", section: "9.7.10", forms: (393, 394), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tld4", section: "9.7.10", forms: (394, 395), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "trap", section: "9.7.19.4", forms: (395, 396), tolerant: false, effects: Effects::EXIT },
+    InstructionData { name: "txq", section: "9.7.10", forms: (396, 397), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "txq.level", section: "9.7.10", forms: (397, 398), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vabsdiff", section: "9.7.18", forms: (398, 399), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vabsdiff2", section: "9.7.18", forms: (399, 400), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vabsdiff4", section: "9.7.18", forms: (400, 401), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vadd", section: "9.7.18", forms: (401, 402), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vadd2", section: "9.7.18", forms: (402, 403), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vadd4", section: "9.7.18", forms: (403, 404), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vavrg2", section: "9.7.18", forms: (404, 405), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vavrg4", section: "9.7.18", forms: (405, 406), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmad", section: "9.7.18", forms: (406, 407), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmax", section: "9.7.18", forms: (407, 408), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmax2", section: "9.7.18", forms: (408, 409), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmax4", section: "9.7.18", forms: (409, 410), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmin", section: "9.7.18", forms: (410, 411), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmin2", section: "9.7.18", forms: (411, 412), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmin4", section: "9.7.18", forms: (412, 413), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vote", section: "9.7.13.8", forms: (413, 417), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "vset", section: "9.7.18", forms: (417, 418), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vset2", section: "9.7.18", forms: (418, 419), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vset4", section: "9.7.18", forms: (419, 420), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vshl", section: "9.7.18", forms: (420, 421), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vshr", section: "9.7.18", forms: (421, 422), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vsub", section: "9.7.18", forms: (422, 423), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vsub2", section: "9.7.18", forms: (423, 424), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vsub4", section: "9.7.18", forms: (424, 425), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "wgmma.commit_group", section: "9.7.15.7", forms: (425, 426), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.fence", section: "9.7.15.7", forms: (426, 427), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.mma_async", section: "9.7.15.5", forms: (427, 443), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.mma_async.sp", section: "9.7.15.5", forms: (443, 457), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.wait_group", section: "9.7.15.7", forms: (457, 458), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wmma.load.a", section: "9.7.14.4.3", forms: (458, 466), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.load.b", section: "9.7.14.4.3", forms: (466, 474), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.load.c", section: "9.7.14.4.3", forms: (474, 480), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.mma", section: "9.7.14.4.5", forms: (480, 496), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wmma.store.d", section: "9.7.14.4.4", forms: (496, 502), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "xor", section: "9.7.8.3", forms: (502, 503), tolerant: false, effects: Effects::NONE },
 ];
 
-pub(super) static GATES: [Gate; 47] = [
+pub(super) static GATES: [Gate; 59] = [
     Gate { alternatives: &[] },
     Gate { alternatives: &[(65, 255, 0x7ffffffff000)] },
     Gate { alternatives: &[(70, 255, 0x7ffffff80000)] },
@@ -2719,12 +5134,19 @@ pub(super) static GATES: [Gate; 47] = [
     Gate { alternatives: &[(50, 255, 0x7fffffffc000)] },
     Gate { alternatives: &[(70, 255, 0x7ffffffc0000)] },
     Gate { alternatives: &[(81, 255, 0x7fffff000000)] },
+    Gate { alternatives: &[(65, 255, 0x7ffffffc0000)] },
     Gate { alternatives: &[(43, 255, 0x7ffffffffc00)] },
     Gate { alternatives: &[(82, 255, 0x7fffffff0000)] },
     Gate { alternatives: &[(30, 255, 0x7ffffffffff0)] },
     Gate { alternatives: &[(0, 255, 0x7fffffff0000)] },
     Gate { alternatives: &[(88, 255, 0x7ffffc000000)] },
+    Gate { alternatives: &[(64, 255, 0x7fffffff0000)] },
+    Gate { alternatives: &[(87, 255, 0x7fffff800000)] },
+    Gate { alternatives: &[(84, 255, 0x7fffff800000)] },
+    Gate { alternatives: &[(87, 255, 0x40000000000)] },
+    Gate { alternatives: &[(85, 255, 0x7ffffff80000)] },
     Gate { alternatives: &[(83, 255, 0x7fffffff0000)] },
+    Gate { alternatives: &[(78, 255, 0x7ffffffc0000)] },
     Gate { alternatives: &[(63, 255, 0x7fffffff0000)] },
     Gate { alternatives: &[(60, 255, 0x7ffffffff000)] },
     Gate { alternatives: &[(21, 255, 0x7ffffffffff0)] },
@@ -2736,4 +5158,9 @@ pub(super) static GATES: [Gate; 47] = [
     Gate { alternatives: &[(30, 255, 0xffffffffffffffff)] },
     Gate { alternatives: &[(0, 63, 0x7ffffffffffc), (0, 255, 0xfffc)] },
     Gate { alternatives: &[(0, 63, 0x7ffffffffff0), (0, 255, 0xfff0)] },
+    Gate { alternatives: &[(80, 255, 0x2000000)] },
+    Gate { alternatives: &[(82, 255, 0x2000000)] },
+    Gate { alternatives: &[(60, 62, 0x7fffffff0000)] },
+    Gate { alternatives: &[(63, 255, 0x7ffffffe0000)] },
+    Gate { alternatives: &[(63, 255, 0x7ffffffc0000)] },
 ];
