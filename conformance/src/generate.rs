@@ -165,6 +165,7 @@ impl Draft {
                 braces((0..length).map(|k| self.element(spec, 11 + index * 8 + k)))
             }
             Shape::PerVector if self.vector() > 1 => braces((0..self.vector()).map(|k| element(usize::from(k)))),
+            Shape::Tuple { .. } => braces(spec.parts().iter().map(|part| self.element(part, 2 + index))),
             Shape::Address { base, .. } => {
                 let named = self.space(*addresses).or(self.space(0));
                 *addresses += 1;

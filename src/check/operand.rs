@@ -207,6 +207,7 @@ impl Checker<'_, '_> {
                 }
                 _ => self.element(index, spec, operand, mistakes),
             },
+            Shape::Tuple { .. } => self.tuple(index, spec, operand, mistakes),
             Shape::Address { base, .. } => {
                 let named = self.spaces.get(*addresses).copied().flatten().or(self.spaces[0]);
                 *addresses += 1;
@@ -274,6 +275,51 @@ impl Checker<'_, '_> {
                 mistakes.push(OperandMistake::Length { index, span: operand.span, found: Some(list.len()), wanted })
             }
             _ => mistakes.push(OperandMistake::Length { index, span: operand.span, found: None, wanted }),
+        }
+    }
+
+    fn tuple(&self, index: usize, spec: &'static OperandSpec, operand: Operand, mistakes: &mut Vec<OperandMistake>) {
+        let parts = spec.parts();
+        match operand.kind {
+            OperandKind::Vector(list) if list.len() == parts.len() => {
+                for (&element, part) in self.module.list(list).iter().zip(parts) {
+                    self.element(index, part, element, mistakes);
+                }
+            }
+            OperandKind::Vector(list) => {
+                let (found, wanted) = (Some(list.len()), parts.len());
+                mistakes.push(OperandMistake::Length { index, span: operand.span, found, wanted });
+            }
+            _ => mistakes.push(OperandMistake::Length { index, span: operand.span, found: None, wanted: parts.len() }),
+        }
+    }
+
+    /// The elements of a vector: different kinds that go together count as untyped registers of their width.
+    fn elements(
+        &self,
+        index: usize,
+        spec: &'static OperandSpec,
+        elements: &[Operand],
+        mistakes: &mut Vec<OperandMistake>,
+    ) {
+        let kind = |element: Operand| classify(self.module, element);
+        let mut typed = elements.iter().filter(|element| element.kind != OperandKind::Sink);
+        let first = typed.next().map(|&element| kind(element));
+        let mut blended = first;
+        for &element in typed {
+            let found = kind(element);
+            let both = blended.and_then(|atom| atom.blend(found));
+            let usable = |atom: Atom| atom.is_register() && self.allowed(spec).contains(atom);
+            if both.is_none() && usable(found) && blended.is_some_and(usable) {
+                let fitting = self.allowed(spec).iter().filter(|atom| first.and_then(|a| a.blend(*atom)).is_some());
+                self.wrong_kind(index, element, fitting.fold(AtomSet::NONE, |set, atom| set.with(atom)), mistakes);
+                return;
+            }
+            blended = both;
+        }
+        let accepted = blended != first && blended.is_some_and(|atom| self.allowed(spec).contains(atom));
+        for &element in elements.iter().filter(|element| !accepted || element.kind == OperandKind::Sink) {
+            self.element(index, spec, element, mistakes);
         }
     }
 
@@ -496,8 +542,8 @@ impl Checker<'_, '_> {
         let parts = self.module.list(self.module[id].parts);
         let Some((&first, rest)) = parts.split_first() else { return };
         match base {
-            AddressBase::Named => self.base(index, first, named, mistakes),
-            AddressBase::Space(space) => self.base(index, first, Some(space), mistakes),
+            AddressBase::Named => self.base(index, spec, first, named, mistakes),
+            AddressBase::Space(space) => self.base(index, spec, first, Some(space), mistakes),
             AddressBase::Set(set) if set.contains(classify(self.module, first)) => {}
             AddressBase::Set(set) => match first.kind {
                 OperandKind::Var(var) => {
@@ -518,7 +564,14 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn base(&self, index: usize, base: Operand, space: Option<StateSpace>, mistakes: &mut Vec<OperandMistake>) {
+    fn base(
+        &self,
+        index: usize,
+        spec: &OperandSpec,
+        base: Operand,
+        space: Option<StateSpace>,
+        mistakes: &mut Vec<OperandMistake>,
+    ) {
         let found = classify(self.module, base);
         if let OperandKind::Var(var) = base.kind {
             let variable = &self.module[var];
@@ -529,13 +582,16 @@ impl Checker<'_, '_> {
             return;
         }
         let far = matches!(space, None | Some(StateSpace::Global));
-        let mut allowed = REGISTERS_64.union(REGISTERS_32).union(REGISTERS_16).union(REGISTERS_8);
+        let mut allowed = REGISTERS_64.union(REGISTERS_32);
+        if !spec.is_widening() {
+            allowed = allowed.union(REGISTERS_16).union(REGISTERS_8);
+        }
         if space == Some(StateSpace::Local) {
             allowed = allowed.union(AtomSet::of(&[Atom::Int]));
         }
         if !allowed.contains(found) {
             self.wrong_kind(index, base, allowed.union(VARIABLES), mistakes);
-        } else if far && REGISTERS_32.contains(found) {
+        } else if far && !spec.is_widening() && REGISTERS_32.contains(found) {
             mistakes.push(OperandMistake::AddressWidth { span: base.span, bits: 32 });
         }
     }

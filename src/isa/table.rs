@@ -448,6 +448,11 @@ pub enum Shape {
     PerVector,
     /// As many in braces as a number in the opcode says.
     Counted(Count),
+    /// In braces, each element with its own specification.
+    Tuple {
+        /// The elements, as a range of the parts.
+        parts: (u16, u16),
+    },
     /// In brackets: an address.
     Address {
         /// What its base may be.
@@ -466,12 +471,12 @@ pub enum Shape {
 pub struct Count {
     /// Index of the slot whose word has the number.
     pub(super) slot: u8,
-    /// The letter before the number; without one it is the word's last number.
-    pub(super) letter: Option<char>,
+    /// The letters before the numbers, whose product counts; without one it is the word's last number.
+    pub(super) letters: &'static str,
     /// What the number is multiplied with.
     pub(super) times: u8,
     /// What the product is divided by; the result is rounded up.
-    pub(super) over: u8,
+    pub(super) over: u16,
 }
 
 impl Count {
@@ -485,14 +490,14 @@ impl Count {
 
     fn number(self, word: &str) -> Option<usize> {
         let is_digit = |c: char| c.is_ascii_digit();
-        let digits = match self.letter {
-            Some(letter) => {
-                let rest = &word[word.find(|c| c == letter)? + 1..];
-                &rest[..rest.find(|c| !is_digit(c)).unwrap_or(rest.len())]
-            }
-            None => &word[word.trim_end_matches(is_digit).len()..],
+        if self.letters.is_empty() {
+            return word[word.trim_end_matches(is_digit).len()..].parse().ok();
+        }
+        let after = |letter: char| {
+            let rest = &word[word.find(letter)? + 1..];
+            rest[..rest.find(|c| !is_digit(c)).unwrap_or(rest.len())].parse::<usize>().ok()
         };
-        digits.parse().ok()
+        self.letters.chars().map(after).product()
     }
 }
 
@@ -500,7 +505,7 @@ impl Count {
 pub(super) const WRITTEN: u16 = 1;
 /// No constant may stand there.
 pub(super) const REGISTER_ONLY: u16 = 2;
-/// Registers wider than the type fit.
+/// Registers wider than the type fit; in a global or generic address also 32-bit ones.
 pub(super) const WIDENING: u16 = 4;
 /// `_` may stand there.
 pub(super) const SINK: u16 = 8;
@@ -630,10 +635,10 @@ impl OperandSpec {
         self.place
     }
 
-    /// What follows the commas of an address.
+    /// What follows the commas of an address, or stands in a tuple.
     pub fn parts(&self) -> &'static [OperandSpec] {
         match self.shape {
-            Shape::Address { parts: (start, end), .. } => &PARTS[start as usize..end as usize],
+            Shape::Address { parts: (start, end), .. } | Shape::Tuple { parts: (start, end) } => &PARTS[start as usize..end as usize],
             _ => &[],
         }
     }

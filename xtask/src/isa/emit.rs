@@ -139,7 +139,7 @@ fn emit_forms(out: &mut String, table: &Table, words: &[String], gates: &mut Gat
             }
             for operand in &form.operands {
                 let first_part = part_count;
-                if let Shape::Address(_, inner) = &operand.shape {
+                if let Shape::Address(_, inner) | Shape::Tuple(inner) = &operand.shape {
                     for part in inner {
                         emit_operand(&mut parts, part, words, (0, 0));
                         part_count += 1;
@@ -249,9 +249,10 @@ fn emit_operand(out: &mut String, operand: &Operand, words: &[String], parts: (u
         Shape::One => "Shape::One".to_string(),
         Shape::Vector(count) => format!("Shape::Vector({count})"),
         Shape::PerVector => "Shape::PerVector".to_string(),
-        Shape::Counted(Count { slot, letter, times, over }) => {
-            format!("Shape::Counted(Count {{ slot: {slot}, letter: {letter:?}, times: {times}, over: {over} }})")
+        Shape::Counted(Count { slot, letters, times, over }) => {
+            format!("Shape::Counted(Count {{ slot: {slot}, letters: {letters:?}, times: {times}, over: {over} }})")
         }
+        Shape::Tuple(_) => format!("Shape::Tuple {{ parts: ({}, {}) }}", parts.0, parts.1),
         Shape::Address(base, _) => {
             let base = match base {
                 AddressBase::Named => "AddressBase::Named".to_string(),

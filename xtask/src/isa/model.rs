@@ -81,6 +81,8 @@ pub(super) enum Shape {
     PerVector,
     /// As many in braces as a number in the opcode says.
     Counted(Count),
+    /// In braces, each element with its own description.
+    Tuple(Vec<Operand>),
     /// In brackets: an address, in a space if one is fixed, with what follows its commas.
     Address(AddressBase, Vec<Operand>),
     /// Anything.
@@ -89,17 +91,17 @@ pub(super) enum Shape {
     Rest,
 }
 
-/// `4num/2`, `shape.n/4`: a number in the word of a slot, times and over a constant.
-#[derive(Clone, Copy, Debug)]
+/// `4num/2`, `shape.n/4`, `shape.mk/32`: a number in the word of a slot, or a product of some, times and over a constant.
+#[derive(Clone, Debug)]
 pub(super) struct Count {
     /// Index of the slot.
     pub(super) slot: usize,
-    /// The letter before the number; without one it is the word's last number.
-    pub(super) letter: Option<char>,
+    /// The letters before the numbers, whose product counts; without one it is the word's last number.
+    pub(super) letters: String,
     /// What the number is multiplied with.
     pub(super) times: u8,
     /// What the product is divided by.
-    pub(super) over: u8,
+    pub(super) over: u16,
 }
 
 /// An operand of a form.

@@ -74,7 +74,8 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
         let mut parts = split(inner);
         let base = if parts.is_empty() { String::new() } else { parts.remove(0) };
         let (name, spec) = base.split_once(':').unwrap_or((&base, ""));
-        operand.name = name.to_string();
+        operand.name = name.trim_end_matches('~').to_string();
+        operand.flags.extend(name.ends_with('~').then_some('~'));
         let parts = parts.iter().map(|part| self::operand(table, slots, part)).collect::<Result<_, _>>()?;
         let set = spec.strip_prefix('<').and_then(|spec| spec.strip_suffix('>'));
         let base = match (set, table.sets.get(spec)) {
@@ -101,7 +102,13 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
         operand.flags.push(flag);
         spec = &spec[..spec.len() - 1];
     }
-    let is_set = |text: &str| text.contains("..") || text.starts_with(|c: char| c.is_ascii_digit());
+    if let Some(elements) = spec.strip_prefix("tuple(").and_then(|spec| spec.strip_suffix(')')) {
+        let elements = split(elements);
+        let elements = elements.iter().map(|element| self::operand(table, slots, element)).collect::<Result<_, _>>()?;
+        operand.shape = Shape::Tuple(elements);
+        return Ok(operand);
+    }
+    let is_set = |text: &str| text.contains("..") || text.starts_with(|c: char| c.is_ascii_digit() || c == '-');
     if let Some((bare, set)) = spec.strip_suffix(')').and_then(|s| s.rsplit_once('(')).filter(|(_, set)| is_set(set)) {
         let ranges = set.strip_suffix(" as u32").unwrap_or(set);
         operand.flags.extend((ranges != set).then_some('w'));
@@ -118,7 +125,7 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
     Ok(operand)
 }
 
-/// A vector's length: `4`, or a number in the opcode, as in `num`, `4num`, `num/32` or `shape.n/2`.
+/// A vector's length: `4`, or a number in the opcode, as in `num`, `4num`, `num/32`, `shape.n/2` or `shape.mk/32`.
 fn vector(slots: &[Slot], text: &str) -> Result<Shape, String> {
     if let Ok(length) = text.parse() {
         return Ok(Shape::Vector(length));
@@ -126,17 +133,17 @@ fn vector(slots: &[Slot], text: &str) -> Result<Shape, String> {
     let wrong = || format!("no length: `{text}`");
     let (rest, over) = text.split_once('/').unwrap_or((text, "1"));
     let (times, name) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit()).ok_or_else(wrong)?);
-    let (name, letter) = name.split_once('.').unwrap_or((name, ""));
+    let (name, letters) = name.split_once('.').unwrap_or((name, ""));
     Ok(Shape::Counted(Count {
         slot: slots.iter().position(|slot| slot.name == name).ok_or_else(wrong)?,
-        letter: letter.chars().next(),
+        letters: letters.to_string(),
         times: if times.is_empty() { 1 } else { times.parse().map_err(|_| wrong())? },
         over: over.parse().map_err(|_| wrong())?,
     }))
 }
 
 /// `0..15`, `1..`, `16`, `24..256/8`
-fn parse_range(text: &str) -> Result<(i64, i64, i64), String> {
+pub(super) fn parse_range(text: &str) -> Result<(i64, i64, i64), String> {
     let (range, step) = text.split_once('/').unwrap_or((text, "1"));
     let (low, high) = range.split_once("..").unwrap_or((range, range));
     let number = |number: &str, default| match number {

@@ -279,12 +279,22 @@ fn target_set(table: &Table, name: &str) -> Result<u64, String> {
 }
 
 fn slot_values(table: &Table, text: &str) -> Result<Vec<Value>, String> {
-    text.split_whitespace()
-        .map(|item| {
-            let (word, gate_text) = item.split_once('@').unwrap_or((item, ""));
-            Ok(Value { word: word.to_string(), gate: gate(table, gate_text)? })
-        })
-        .collect()
+    let mut values = Vec::new();
+    for item in text.split_whitespace() {
+        let (pattern, gate_text) = item.split_once('@').unwrap_or((item, ""));
+        let gate = gate(table, gate_text)?;
+        values.extend(expand_word(pattern)?.into_iter().map(|word| Value { word, gate: gate.clone() }));
+    }
+    Ok(values)
+}
+
+/// `m64n(8..256/8)k16` stands for the words with the multiples of 8 from 8 to 256.
+fn expand_word(pattern: &str) -> Result<Vec<String>, String> {
+    let Some((start, rest)) = pattern.split_once('(') else { return Ok(vec![pattern.to_string()]) };
+    let (range, end) = rest.split_once(')').ok_or(format!("no `)` in `{pattern}`"))?;
+    let (low, high, step) = super::operands::parse_range(range)?;
+    let numbers = (low..=high).filter(|number| number % step == 0);
+    Ok(numbers.map(|number| format!("{start}{number}{end}")).collect())
 }
 
 fn class_of(table: &Table, word: &str) -> Class {
