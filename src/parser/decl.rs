@@ -384,6 +384,9 @@ fn parameter<'t>(r: &mut Resolver<'_>, input: Input<'t>, kind: DeclKind) -> Pars
     if declarator.count.is_some() {
         return fail(name.advance(), Expected::Reason("a parameter is no range of registers"));
     }
+    if storage.space == StateSpace::Reg && !declarator.dims.is_empty() {
+        return fail(name.advance(), Expected::Reason("registers have no arrays"));
+    }
     if declarator.dims.len() > 1 {
         return fail(name.advance(), Expected::Reason("arrays of parameters have one dimension"));
     }

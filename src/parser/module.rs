@@ -155,7 +155,7 @@ fn version<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
 }
 
 /// `.target sm_90a, debug`
-fn target<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
+pub(super) fn target<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
     let list = input.advance();
     let (rest, ()) = comma_separated(list, |i| {
         let (rest, _) = token(TokenKind::Word, "a target such as `sm_90`")(i)?;

@@ -63,7 +63,7 @@ pub(super) fn body<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Input<'t> {
 /// Whether a directive can only stand outside bodies, so that a closing brace must be missing.
 fn starts_module_item(r: &Resolver<'_>, input: Input<'_>) -> bool {
     match r.text(input.span()) {
-        b".entry" | b".func" | b".version" | b".target" | b".address_size" => true,
+        b".entry" | b".func" | b".version" | b".address_size" => true,
         b".visible" | b".extern" | b".weak" => {
             input.second() == TokenKind::Directive && matches!(r.text(input.advance().span()), b".entry" | b".func")
         }
@@ -262,6 +262,8 @@ fn directive<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
     match r.text(input.span()) {
         b".loc" => location(r, input),
         b".pragma" => pragma(r, input),
+        // The assembler takes one here, too.
+        b".target" => super::module::target(r, input),
         b".branchtargets" | b".calltargets" | b".callprototype" => {
             fail(input, Expected::Reason("this directive needs a label before it"))
         }

@@ -118,7 +118,10 @@ impl<'s> Resolver<'s> {
         let depth = self.scopes.depth();
         let reg = self.new_register(name, id);
         self.scopes.bind(name, Binding::Reg(reg), depth);
-        if let Some((prefix, number)) = self.split_number(span) {
+        // `a02` is a name of its own beside `a<4>`.
+        if let Some((prefix, number)) = self.split_number(span)
+            && self.module.names.span(prefix).len() + (number.checked_ilog10().unwrap_or(0) + 1) == span.len()
+        {
             let declared = self.numbered.entry(prefix).or_default();
             if declared.last().is_none_or(|&(least, at, _)| at < depth || number < least) {
                 declared.push((number, depth, span));

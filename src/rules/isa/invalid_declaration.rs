@@ -57,7 +57,11 @@ fn check(cx: &mut Context<'_, '_>) {
     let module = cx.module;
     let environment = Environment::new(module, cx.options);
     for decl in &module.reg_decls {
-        check_storage(cx, &Storage::of_register(module, decl));
+        let storage = Storage::of_register(module, decl);
+        check_storage(cx, &storage);
+        if storage.place == Place::Kernel {
+            cx.report(Finding::new(decl.storage_span, "parameters of kernels are in the space `.param`"));
+        }
         if decl.function.is_none() && has_stack(&environment) {
             cx.report(Finding::new(decl.span, "registers belong into functions").caption("declared at module level"));
         }
@@ -77,7 +81,6 @@ fn check(cx: &mut Context<'_, '_>) {
 /// Since there is a stack, registers and local variables belong to functions.
 fn has_stack(environment: &Environment) -> bool {
     environment.version.is_none_or(|version| version >= 30)
-        && environment.target.is_none_or(|target| target.number() >= 20)
 }
 
 /// Where something is declared.
@@ -206,12 +209,15 @@ fn check_storage(cx: &mut Context<'_, '_>, storage: &Storage) {
     check_alignment(cx, storage.align, storage.span, most);
 }
 
+/// The greatest alignment, in bytes.
+const MOST_ALIGNED: u64 = 1 << 30;
+
 fn check_alignment(cx: &mut Context<'_, '_>, align: Option<u64>, span: Span, most: u64) {
     let Some(align) = align else { return };
     if !align.is_power_of_two() {
         cx.report(Finding::new(span, format!("the alignment {align} is no power of two")));
-    } else if align > most {
-        cx.report(Finding::new(span, format!("an alignment of {align} bytes is too large here: {most} is the most")));
+    } else if align > most.min(MOST_ALIGNED) {
+        cx.report(Finding::new(span, format!("an alignment of {align} bytes is too large here: {} is the most", most.min(MOST_ALIGNED))));
     }
 }
 
@@ -242,9 +248,16 @@ fn check_place(cx: &mut Context<'_, '_>, variable: &Variable, storage: &Storage,
             "numbered constant banks are gone since PTX 2.2"
         }
         _ if variable.bank.is_some_and(|bank| bank > 10) => "the constant banks have the numbers 0 to 10",
+        _ if variable.bank.is_some_and(|bank| bank > 0) && !is_open_extern(cx.module, variable) => {
+            "the constant banks from 1 on hold `.extern` arrays without size"
+        }
         _ => return,
     };
     cx.report(Finding::new(variable.storage_span, what).label(variable.name_span, format!("the declaration of `{name}`")));
+}
+
+fn is_open_extern(module: &Module<'_>, variable: &Variable) -> bool {
+    variable.linkage == Linkage::Extern && matches!(module.dims(variable).first(), Some(None))
 }
 
 /// Arrays need a size.
