@@ -381,6 +381,11 @@ impl Checker<'_, '_> {
         let parts = self.module.list(self.module[id].parts);
         let Some((&first, rest)) = parts.split_first() else { return };
         match base {
+            // An address has no place for `.x` behind its register.
+            _ if matches!(first.kind, OperandKind::Reg { component, .. } if component != Component::None) => {
+                let found = Atom::BadSelector;
+                mistakes.push(OperandMistake::Kind { index, span: first.span, found, allowed: REGISTERS_64 });
+            }
             AddressBase::Named => self.base(index, first, named, mistakes),
             AddressBase::Space(space) => self.base(index, first, Some(space), mistakes),
             AddressBase::Set(set) if set.contains(classify(self.module, first)) => {}
