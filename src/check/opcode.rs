@@ -141,6 +141,7 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
     let mut surplus = Vec::new();
     for &(index, word) in words.iter().filter(|(_, word)| !is_ordered(*word)) {
         let slot = form.slots().iter().enumerate().find(|(i, slot)| !filled[*i] && slot.value(word).is_some());
+        let listed = form.slots().iter().any(|slot| slot.value(word).is_some());
         let follows = |predicate: &dyn Fn(Word) -> bool| words.iter().any(|&(i, other)| i < index && predicate(other));
         match slot {
             Some((i, slot)) => {
@@ -149,7 +150,7 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
                 lacks.extend(gate.and_then(|gate| environment.lacks(gate)).map(|lack| (Some(index), lack)));
             }
             None if form.is_open() => {}
-            None if word.is_ignored(tolerant) && !follows(&|other| is_rival(word, other)) => {}
+            None if word.is_ignored(tolerant) && !listed && !follows(&|other| is_rival(word, other)) => {}
             None if word.is_repeatable() && (instruction.is_named(word) || follows(&|other| other == word)) => {}
             None => surplus.push((index, word)),
         }

@@ -222,7 +222,7 @@ impl Checker<'_, '_> {
                     OperandKind::Offset(id) if self.module[id].indexed && admits_index(base) => {
                         let space = if let AddressBase::Space(space) = base { Some(space) } else { named };
                         if let Some(&variable) = self.module.list(self.module[id].parts).first() {
-                            self.base(index, variable, space, mistakes);
+                            self.base(index, spec, variable, space, mistakes);
                         }
                     }
                     _ => self.wrong_kind(index, operand, AtomSet::of(&[Atom::Address]), mistakes),
@@ -291,35 +291,6 @@ impl Checker<'_, '_> {
                 mistakes.push(OperandMistake::Length { index, span: operand.span, found, wanted });
             }
             _ => mistakes.push(OperandMistake::Length { index, span: operand.span, found: None, wanted: parts.len() }),
-        }
-    }
-
-    /// The elements of a vector: different kinds that go together count as untyped registers of their width.
-    fn elements(
-        &self,
-        index: usize,
-        spec: &'static OperandSpec,
-        elements: &[Operand],
-        mistakes: &mut Vec<OperandMistake>,
-    ) {
-        let kind = |element: Operand| classify(self.module, element);
-        let mut typed = elements.iter().filter(|element| element.kind != OperandKind::Sink);
-        let first = typed.next().map(|&element| kind(element));
-        let mut blended = first;
-        for &element in typed {
-            let found = kind(element);
-            let both = blended.and_then(|atom| atom.blend(found));
-            let usable = |atom: Atom| atom.is_register() && self.allowed(spec).contains(atom);
-            if both.is_none() && usable(found) && blended.is_some_and(usable) {
-                let fitting = self.allowed(spec).iter().filter(|atom| first.and_then(|a| a.blend(*atom)).is_some());
-                self.wrong_kind(index, element, fitting.fold(AtomSet::NONE, |set, atom| set.with(atom)), mistakes);
-                return;
-            }
-            blended = both;
-        }
-        let accepted = blended != first && blended.is_some_and(|atom| self.allowed(spec).contains(atom));
-        for &element in elements.iter().filter(|element| !accepted || element.kind == OperandKind::Sink) {
-            self.element(index, spec, element, mistakes);
         }
     }
 
@@ -542,6 +513,11 @@ impl Checker<'_, '_> {
         let parts = self.module.list(self.module[id].parts);
         let Some((&first, rest)) = parts.split_first() else { return };
         match base {
+            // An address has no place for `.x` behind its register.
+            _ if matches!(first.kind, OperandKind::Reg { component, .. } if component != Component::None) => {
+                let found = Atom::BadSelector;
+                mistakes.push(OperandMistake::Kind { index, span: first.span, found, allowed: REGISTERS_64 });
+            }
             AddressBase::Named => self.base(index, spec, first, named, mistakes),
             AddressBase::Space(space) => self.base(index, spec, first, Some(space), mistakes),
             AddressBase::Set(set) if set.contains(classify(self.module, first)) => {}

@@ -638,7 +638,9 @@ impl OperandSpec {
     /// What follows the commas of an address, or stands in a tuple.
     pub fn parts(&self) -> &'static [OperandSpec] {
         match self.shape {
-            Shape::Address { parts: (start, end), .. } | Shape::Tuple { parts: (start, end) } => &PARTS[start as usize..end as usize],
+            Shape::Address { parts: (start, end), .. } | Shape::Tuple { parts: (start, end) } => {
+                &PARTS[start as usize..end as usize]
+            }
             _ => &[],
         }
     }

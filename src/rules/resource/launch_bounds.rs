@@ -1,4 +1,4 @@
-use crate::diagnostic::{Finding, Level};
+use crate::diagnostic::Finding;
 use crate::facts::device::{MAX_REGISTERS, MAX_THREADS, Multiprocessor};
 use crate::ir::{Directive, DirectiveKind, FunctionKind, Module, Operand};
 use crate::rules::{Context, Hook, declare_rule};
