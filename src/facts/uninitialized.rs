@@ -121,7 +121,12 @@ impl Search<'_, '_, '_> {
         while let Some(value) = work.pop_front() {
             derived.values.push(value);
             self.steps = self.steps.checked_sub(1)?;
+            let mut before = None;
             for &user in users.of(value) {
+                // One instruction may read the value very often.
+                if before.replace(user) == Some(user) {
+                    continue;
+                }
                 for next in dependents(facts, value, user) {
                     if derived.members.insert(next, ()).is_none() {
                         work.push_back(next);
