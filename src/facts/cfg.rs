@@ -237,7 +237,7 @@ fn branch_targets(module: &Module<'_>, inst: InstId, mut visit: impl FnMut(Label
 }
 
 /// Most labels that the computed branches of a function may list in all.
-const MAX_TARGETS: usize = 4 << 20;
+const MAX_TARGETS: usize = 1 << 19;
 
 /// Whether a function has so many edges that no analysis should be tried.
 pub fn has_too_many_edges(module: &Module<'_>, function: FunctionId) -> bool {

@@ -20,6 +20,9 @@ pub struct NaturalLoop {
     pub depth: u32,
 }
 
+/// Deepest nesting at which all loops around a block are looked at.
+const MAX_DEPTH: u32 = 200;
+
 /// The natural loops of a function. Cycles with several entries are none; see [`super::Loops`] for those.
 #[derive(Debug)]
 pub struct NaturalLoops {
@@ -108,14 +111,31 @@ impl NaturalLoops {
         false
     }
 
-    /// The loops around a block that do not hold another one, inner ones first.
+    /// The loops around a block that do not hold another one, inner ones first; all when there is no other one.
     pub fn left(&self, from: Block, to: Option<Block>) -> impl Iterator<Item = LoopId> + '_ {
-        let around = std::iter::successors(self.innermost[from.index()], |id| self.loops[id.0 as usize].parent);
-        around.take_while(move |&id| to.is_none_or(|to| !self.contains(id, to)))
+        let common = to.and_then(|to| self.common(from, to));
+        let parent = |id: &LoopId| self.loops[id.0 as usize].parent;
+        std::iter::successors(self.innermost[from.index()], parent).take_while(move |&id| Some(id) != common)
     }
 
-    /// For each loop the number of its blocks from which control can leave it.
-    pub fn exiting_blocks(&self, cfg: &Cfg) -> Vec<u32> {
+    /// The innermost loop that holds both blocks.
+    fn common(&self, a: Block, b: Block) -> Option<LoopId> {
+        let (mut a, mut b) = (self.innermost[a.index()]?, self.innermost[b.index()]?);
+        while a != b {
+            if self.get(a).depth >= self.get(b).depth {
+                a = self.get(a).parent?;
+            } else {
+                b = self.get(b).parent?;
+            }
+        }
+        Some(a)
+    }
+
+    /// For each loop the number of its blocks from which control can leave it. `None` when loops are nested too deeply to tell.
+    pub fn exiting_blocks(&self, cfg: &Cfg) -> Option<Vec<u32>> {
+        if self.loops.iter().any(|this| this.depth > MAX_DEPTH) {
+            return None;
+        }
         let mut counts = vec![0; self.loops.len()];
         let mut last = vec![None; self.loops.len()];
         for &block in cfg.reverse_postorder() {
@@ -127,7 +147,7 @@ impl NaturalLoops {
                 }
             }
         }
-        counts
+        Some(counts)
     }
 
     /// The loop that has a block as its header.

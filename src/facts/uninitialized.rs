@@ -9,6 +9,7 @@ use crate::ids::{InstId, RegId};
 use crate::ir::{Access, Module, Operand, OperandKind};
 use crate::isa::{Effects, Form, Shape, StateSpace};
 use crate::util::FastMap;
+use std::cell::Cell;
 use std::collections::{HashSet, VecDeque};
 
 /// When a register holds what nothing has written.
@@ -37,8 +38,8 @@ pub struct Uninitialized {
 
 /// Most uninitialised values of a function that are followed.
 const MAX_SOURCES: usize = 256;
-/// Most values that are looked at in the search for what is computed from them.
-const MAX_STEPS: usize = 100_000;
+/// Most values and blocks that are looked at in the search for what is computed from them.
+const MAX_STEPS: usize = 20_000;
 
 /// The uses of uninitialised values that certainly have consequences: those without a condition in any execution that gets to
 /// the effect, those with one in any execution in which the condition holds.
@@ -50,7 +51,7 @@ pub fn uninitialized(facts: &Facts<'_, '_>) -> Vec<Uninitialized> {
         let unclear = unclear_registers(facts);
         sources.retain(|&source| !matches!(ssa.data(source).place, Place::Reg(reg) if unclear.contains(&reg)));
     }
-    let mut search = Search { facts, steps: MAX_STEPS };
+    let search = Search { facts, steps: Cell::new(MAX_STEPS) };
     sources.into_iter().filter_map(|source| search.follow(source)).collect()
 }
 
@@ -88,12 +89,12 @@ fn is_uninitialized(facts: &Facts<'_, '_>, value: Value) -> bool {
 /// The search, and how far it may still go.
 struct Search<'f, 'a, 's> {
     facts: &'f Facts<'a, 's>,
-    steps: usize,
+    steps: Cell<usize>,
 }
 
 impl Search<'_, '_, '_> {
     /// The worst consequence of one uninitialised value.
-    fn follow(&mut self, source: Value) -> Option<Uninitialized> {
+    fn follow(&self, source: Value) -> Option<Uninitialized> {
         let facts = self.facts;
         let all = self.derived(source)?;
         if let Some(effect) = all.effect(facts, |effect| has_consequences(facts, effect)) {
@@ -102,7 +103,7 @@ impl Search<'_, '_, '_> {
         }
         for (seed, when) in all.conditional(facts) {
             let derived = self.derived(seed)?;
-            let certain = |effect: &Effect| stores_globally(facts, effect) && is_certain(facts, effect.inst, when);
+            let certain = |effect: &Effect| stores_globally(facts, effect) && self.is_certain(effect.inst, when);
             if let Some(effect) = derived.effect(facts, certain) {
                 let read = derived.first_read(facts, seed)?;
                 return Some(Uninitialized { source, read, effect, when });
@@ -113,15 +114,20 @@ impl Search<'_, '_, '_> {
 
     /// What is uninitialised whenever `seed` is: all that may be computed from it, less what has another input. `None` when the
     /// search has taken too long.
-    fn derived(&mut self, seed: Value) -> Option<Derived> {
+    fn derived(&self, seed: Value) -> Option<Derived> {
         let (facts, users) = (self.facts, self.facts.users()?);
         let mut derived = Derived { values: Vec::new(), members: FastMap::default() };
         let mut work = VecDeque::from([seed]);
         derived.members.insert(seed, ());
         while let Some(value) = work.pop_front() {
             derived.values.push(value);
-            self.steps = self.steps.checked_sub(1)?;
+            self.spend(1)?;
+            let mut before = None;
             for &user in users.of(value) {
+                // One instruction may read the value very often.
+                if before.replace(user) == Some(user) {
+                    continue;
+                }
                 for next in dependents(facts, value, user) {
                     if derived.members.insert(next, ()).is_none() {
                         work.push_back(next);
@@ -131,7 +137,7 @@ impl Search<'_, '_, '_> {
         }
         loop {
             let before = derived.values.len();
-            self.steps = self.steps.checked_sub(before)?;
+            self.spend(before)?;
             let values = std::mem::take(&mut derived.values);
             for value in values {
                 if value == seed || derived.is_supported(facts, value) {
@@ -144,6 +150,60 @@ impl Search<'_, '_, '_> {
                 return Some(derived);
             }
         }
+    }
+
+    /// Whether an instruction is executed whenever the condition holds, before the condition is judged anew.
+    fn is_certain(&self, effect: InstId, when: When) -> bool {
+        let facts = self.facts;
+        let cfg = facts.cfg();
+        let guard = facts.module.guard(effect).is_some();
+        match when {
+            When::Always => true,
+            When::Edge(_, block) => !guard && self.always_reaches(block, cfg.block_of(effect)),
+            When::GuardFalse(write) => {
+                let opposite = guard && {
+                    let mut exprs = facts.exprs();
+                    match (exprs.guard(facts, write), exprs.guard(facts, effect)) {
+                        (Some(written), Some(used)) => exprs.table.negate(written) == used,
+                        _ => false,
+                    }
+                };
+                (!guard || opposite) && self.always_reaches(cfg.block_of(write), cfg.block_of(effect))
+            }
+        }
+    }
+
+    /// Whether every path from a block comes to another one before it leaves the function or starts again.
+    fn always_reaches(&self, from: Block, to: Block) -> bool {
+        let cfg = self.facts.cfg();
+        if from == to {
+            return true;
+        }
+        if !self.facts.postdominators().dominates(to, from) {
+            return false;
+        }
+        let mut seen: HashSet<Block> = HashSet::new();
+        let mut work = vec![from];
+        while let Some(block) = work.pop() {
+            if cfg.exit(block) != super::Exit::None || self.spend(1).is_none() {
+                return false;
+            }
+            for &successor in cfg.successors(block) {
+                if successor == from {
+                    return false;
+                }
+                if successor != to && seen.insert(successor) {
+                    work.push(successor);
+                }
+            }
+        }
+        true
+    }
+
+    /// Counts steps; nothing when there have been too many.
+    fn spend(&self, steps: usize) -> Option<()> {
+        self.steps.set(self.steps.get().checked_sub(steps)?);
+        Some(())
     }
 }
 
@@ -184,10 +244,11 @@ impl Derived {
     fn conditional(&self, facts: &Facts<'_, '_>) -> Vec<(Value, When)> {
         let (Some(ssa), Some(users), cfg) = (facts.ssa(), facts.users(), facts.cfg()) else { return Vec::new() };
         let mut seeds = Vec::new();
+        let mut seen: HashSet<Value> = HashSet::new();
         for &value in &self.values {
             for &user in users.of(value) {
                 let User::Value(next) = user else { continue };
-                if self.contains(next) || seeds.iter().any(|&(seed, _)| seed == next) {
+                if self.contains(next) || !seen.insert(next) {
                     continue;
                 }
                 match ssa.data(next).definition {
@@ -227,17 +288,16 @@ impl Derived {
         let users = facts.users()?;
         let cfg = facts.cfg();
         let mut first: Option<InstId> = None;
-        let mut seen = vec![source];
-        let mut next = 0;
+        let mut seen = HashSet::from([source]);
+        let mut work = vec![source];
         // Joins of uninitialised values alone are passed through.
-        while let Some(&value) = seen.get(next) {
-            next += 1;
+        while let Some(value) = work.pop() {
             for &user in users.of(value) {
                 match user {
                     User::Inst(inst) if cfg.is_reachable(cfg.block_of(inst)) => {
                         first = Some(first.map_or(inst, |first| first.min(inst)));
                     }
-                    User::Value(value) if self.contains(value) && !seen.contains(&value) => seen.push(value),
+                    User::Value(value) if self.contains(value) && seen.insert(value) => work.push(value),
                     _ => {}
                 }
             }
@@ -367,51 +427,4 @@ fn stores_globally(facts: &Facts<'_, '_>, effect: &Effect) -> bool {
     let outside = matches!(module.space(opcode), Some(StateSpace::Global) | None);
     let accesses = effect.addresses && has_consequences(facts, effect);
     !effect.decides && !effect.packed && (accesses || (writes && outside && has_consequences(facts, effect)))
-}
-
-/// Whether an instruction is executed whenever the condition holds, before the condition is judged anew.
-fn is_certain(facts: &Facts<'_, '_>, effect: InstId, when: When) -> bool {
-    let cfg = facts.cfg();
-    let guard = facts.module.guard(effect).is_some();
-    match when {
-        When::Always => true,
-        When::Edge(_, block) => !guard && always_reaches(facts, block, cfg.block_of(effect)),
-        When::GuardFalse(write) => {
-            let opposite = guard && {
-                let mut exprs = facts.exprs();
-                match (exprs.guard(facts, write), exprs.guard(facts, effect)) {
-                    (Some(written), Some(used)) => exprs.table.negate(written) == used,
-                    _ => false,
-                }
-            };
-            (!guard || opposite) && always_reaches(facts, cfg.block_of(write), cfg.block_of(effect))
-        }
-    }
-}
-
-/// Whether every path from a block comes to another one before it leaves the function or starts again.
-fn always_reaches(facts: &Facts<'_, '_>, from: Block, to: Block) -> bool {
-    let cfg = facts.cfg();
-    if from == to {
-        return true;
-    }
-    if !facts.postdominators().dominates(to, from) {
-        return false;
-    }
-    let mut seen = vec![false; cfg.len()];
-    let mut work = vec![from];
-    while let Some(block) = work.pop() {
-        if cfg.exit(block) != super::Exit::None {
-            return false;
-        }
-        for &successor in cfg.successors(block) {
-            if successor == from {
-                return false;
-            }
-            if successor != to && !std::mem::replace(&mut seen[successor.index()], true) {
-                work.push(successor);
-            }
-        }
-    }
-    true
 }

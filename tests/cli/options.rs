@@ -29,8 +29,8 @@ fn levels_can_be_moved() {
 
 #[test]
 fn the_last_level_option_wins() {
-    assert_eq!(code(["--deny", "all", "--warn", "sync"], WARNING), Some(0));
-    assert_eq!(code(["--warn", "sync", "--deny", "all"], WARNING), Some(1));
+    assert_eq!(code(["--deny", "warnings", "--warn", "sync"], WARNING), Some(0));
+    assert_eq!(code(["--warn", "sync", "--deny", "warnings"], WARNING), Some(1));
     assert_eq!(code(["--ignore", "isa", "--select", "isa"], ERROR), Some(1));
     assert_eq!(code(["--select", "isa", "--ignore", "isa"], ERROR), Some(0));
 }

@@ -131,10 +131,14 @@ fn report_result(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>, inst: InstId) 
     cx.report(finding.help("take the instruction away, or use its result"));
 }
 
+/// How far ahead is looked for the instruction that overwrites a result.
+const LOOK_AHEAD: usize = 256;
+
 /// The next instruction of the block that writes a register.
 fn overwriter(facts: &Facts<'_, '_>, inst: InstId, reg: RegId) -> Option<InstId> {
     let (module, cfg) = (facts.module, facts.cfg());
-    cfg.insts(cfg.block_of(inst)).filter(|&other| other > inst).find(|&other| {
+    let last = cfg.last(cfg.block_of(inst));
+    (inst.index() + 1..=last.index()).take(LOOK_AHEAD).map(InstId::new).find(|&other| {
         let mut writes = false;
         module.for_each_register(other, |access| writes |= access.access == Access::Write && access.reg == reg);
         writes && module.guard(other).is_none()

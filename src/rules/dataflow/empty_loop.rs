@@ -102,8 +102,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     if !is_empty.contains(&true) {
         return;
     }
+    let Some(exits) = loops.exiting_blocks(cfg) else { return };
     let Some(is_used) = used_outside(facts) else { return };
-    let exits = loops.exiting_blocks(cfg);
     for id in loops.ids().filter(|id| is_empty[id.0 as usize]) {
         let around = loops.get(id).parent.is_some_and(|parent| is_empty[parent.0 as usize]);
         if around || is_used[id.0 as usize] || exits[id.0 as usize] == 0 || !is_simple(facts, id) {

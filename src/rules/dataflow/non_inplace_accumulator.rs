@@ -91,7 +91,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         return;
     }
     let (cfg, loops) = (facts.cfg(), facts.natural_loops());
-    let exits = loops.exiting_blocks(cfg);
+    let Some(exits) = loops.exiting_blocks(cfg) else { return };
     for &block in cfg.reverse_postorder() {
         let Some(id) = loops.innermost(block).filter(|id| exits[id.0 as usize] == 1) else { continue };
         for inst in cfg.insts(block) {
