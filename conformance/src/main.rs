@@ -102,7 +102,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "modules" => modules::run(&arguments.names, arguments.show),
         "verdicts" => modules::print_verdicts(&arguments.names),
         "judge" => judge(&arguments.version, &arguments.target),
-        _ => Err("commands: run, probes, gates, modules, verdicts, judge; see the head of conformance/src/main.rs".into()),
+        _ => {
+            Err("commands: run, probes, gates, modules, verdicts, judge; see the head of conformance/src/main.rs"
+                .into())
+        }
     }
 }
 

@@ -167,7 +167,9 @@ fn wrap(context: &str, version: &str, target: &str, text: &str) -> Option<String
         ),
         "call" | "rcall" => {
             let functions = if context == "call" { FUNCTIONS } else { REGISTER_FUNCTIONS };
-            format!("{header}{functions}.visible .entry k(.param .u32 kp)\n{{\n{REGISTERS}\n{ARGUMENTS}{text}\nret;\n}}\n")
+            format!(
+                "{header}{functions}.visible .entry k(.param .u32 kp)\n{{\n{REGISTERS}\n{ARGUMENTS}{text}\nret;\n}}\n"
+            )
         }
         _ => return None,
     })
@@ -316,8 +318,9 @@ fn assemble(ptxas: &Ptxas, case: &Case) -> std::io::Result<Verdict> {
     let architecture = ptxas.architecture(case.target());
     let (mut accepted, mut messages) = ptxas.run(&case.text, &architecture, ptxas::Effort::Link)?;
     // What another module may define is no mistake of this one.
-    let needs_linking =
-        |m: &Message| ["Unresolved extern", "Cannot take address of", "option '--compile-only'"].iter().any(|t| m.text.contains(t));
+    let needs_linking = |m: &Message| {
+        ["Unresolved extern", "Cannot take address of", "option '--compile-only'"].iter().any(|t| m.text.contains(t))
+    };
     if !accepted && messages.iter().filter(|m| m.is_error()).all(needs_linking) {
         (accepted, messages) = ptxas.run(&case.text, &architecture, ptxas::Effort::Compile)?;
     }

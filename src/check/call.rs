@@ -3,9 +3,7 @@
 use super::operand::classify;
 use super::signature::{Parameter, Shape, mismatch, parameters};
 use crate::ids::{FunctionId, InstId, VarId};
-use crate::ir::{
-    FunctionKind, LabelKind, Linkage, Module, Operand, OperandKind, ParamList, Symbol, VariableRole,
-};
+use crate::ir::{FunctionKind, LabelKind, Linkage, Module, Operand, OperandKind, ParamList, Symbol, VariableRole};
 use crate::isa::{Atom, AtomSet, ScalarType, StateSpace};
 use crate::span::Span;
 
@@ -67,7 +65,9 @@ pub(super) fn check(module: &Module<'_>, inst: InstId) -> Vec<CallMistake> {
                 _ => call.against(first),
             }
         }
-        (OperandKind::Func(_), Some(prototype)) => form(prototype.span, "the call of a named function has no prototype"),
+        (OperandKind::Func(_), Some(prototype)) => {
+            form(prototype.span, "the call of a named function has no prototype")
+        }
         (OperandKind::Reg { .. }, None) => form(callee.span, "the call through a register needs a prototype"),
         (OperandKind::Reg { .. }, Some(prototype)) => call.indirect(prototype),
         _ => form(callee.span, "this is neither a function nor a register"),

@@ -245,7 +245,8 @@ impl Checker<'_, '_> {
         let fits = allowed.contains(found)
             || (spec.admits_special() && self.special_fits(spec, found))
             || (spec.admits_variable() && VARIABLES.contains(found))
-            || self.sum_fits(spec, allowed, operand);
+            || self.sum_fits(spec, allowed, operand)
+            || is_address(spec, allowed, found);
         if !fits || spec.demands_pair() {
             let wanted = if spec.demands_pair() { AtomSet::of(&[Atom::Pair]) } else { allowed };
             self.wrong_kind(index, operand, wanted, mistakes);
@@ -382,6 +383,14 @@ impl Checker<'_, '_> {
             mistakes.push(OperandMistake::AddressWidth { span: base.span, bits: 32 });
         }
     }
+}
+
+/// Whether the name of a function stands where its address is read as an integer.
+fn is_address(spec: &OperandSpec, allowed: AtomSet, found: Atom) -> bool {
+    matches!(found, Atom::Func | Atom::Entry)
+        && !spec.is_written()
+        && !spec.is_register_only()
+        && allowed.contains(Atom::RegU64)
 }
 
 /// The space of the variables in a set; `None` when they are of several spaces.

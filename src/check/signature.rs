@@ -45,10 +45,8 @@ impl Shape {
 
 /// The parameters of a list in the order of the text.
 pub(crate) fn parameters(module: &Module<'_>, list: ParamList) -> Vec<Parameter> {
-    let of_variable = |variable: &Variable| Parameter {
-        span: variable.name_span,
-        shape: Shape::of_variable(module, variable),
-    };
+    let of_variable =
+        |variable: &Variable| Parameter { span: variable.name_span, shape: Shape::of_variable(module, variable) };
     let of_register = |decl: &RegDecl| Parameter { span: decl.span, shape: Shape::of_register(decl) };
     let variables = module.variables[list.vars.indices()].iter().map(of_variable);
     let registers = module.reg_decls[list.regs.indices()].iter().map(of_register);

@@ -200,11 +200,7 @@ impl DirectiveKind {
             | Self::AbiPreserveControl
             | Self::LocalMaxNreg
             | Self::Language => 1,
-            Self::NoReturn
-            | Self::Pragma
-            | Self::ExplicitCluster
-            | Self::BlocksAreClusters
-            | Self::Unknown => 0,
+            Self::NoReturn | Self::Pragma | Self::ExplicitCluster | Self::BlocksAreClusters | Self::Unknown => 0,
         }
     }
 }

@@ -15,8 +15,8 @@ pub use function::{Directive, DirectiveKind, Function, FunctionKind, FunctionSym
 pub use opcode::{Modifier, Opcode};
 pub use operand::{Address, Component, Const, ConstKind, List, Operand, OperandKind};
 pub use variable::{
-    Attribute, Initializer, Misfit, MisfitKind, PointerAttribute, Property, RegDecl, Register, Relocation, Symbol, Variable,
-    VariableRole,
+    Attribute, Initializer, Misfit, MisfitKind, PointerAttribute, Property, RegDecl, Register, Relocation, Symbol,
+    Variable, VariableRole,
 };
 
 use crate::ids::{AddressId, ConstId, FuncId, FunctionId, InstId, LabelId, NameId, OpcodeId, RegDeclId, RegId, VarId};
