@@ -1,12 +1,14 @@
 //! Runs the rules over a module.
 
-use crate::check::{self, Mistake};
+use crate::check::{self, Environment, Mistake};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::facts::{self, Facts};
 use crate::ids::FunctionId;
 use crate::ir::Module;
+use crate::isa::Target;
 use crate::rules::{self, Context, Group, Hook, Rule};
 use crate::source::{Source, SourceTooLarge};
+use crate::span::Span;
 use crate::suppress::Suppressions;
 
 /// What the caller knows and wants.
@@ -18,6 +20,10 @@ pub struct Options {
     pub expected_kernels: Vec<String>,
     /// Extents of the blocks that kernels without `.reqntid` are launched with.
     pub block: Option<[u32; 3]>,
+    /// The target to judge against, instead of the module's own.
+    pub target: Option<Target>,
+    /// The PTX version to judge against, times 10, instead of the module's own.
+    pub version: Option<u8>,
     /// Name of the parameter that holds the number of vectors of a batch; `m_dim` when empty.
     pub batch_parameter: String,
 }
@@ -141,6 +147,8 @@ pub struct Report {
     pub reason: Option<String>,
     /// Findings by position; those of a file that is no PTX are left out.
     pub findings: Vec<Diagnostic>,
+    /// The targets that the module declares, as written.
+    pub target: Option<String>,
 }
 
 /// Checks the PTX module in `bytes`.
@@ -158,11 +166,12 @@ pub struct Report {
 pub fn check(bytes: &[u8], options: &Options) -> Result<Report, SourceTooLarge> {
     let source = Source::new(bytes)?;
     if let Some(reason) = why_not_ptx(source) {
-        return Ok(Report { status: Status::NotPtx, reason: Some(reason), findings: Vec::new() });
+        return Ok(Report { status: Status::NotPtx, reason: Some(reason), findings: Vec::new(), target: None });
     }
     let module = crate::parser::parse(source);
     let status = if module.syntax_errors.is_empty() { Status::Ok } else { Status::SyntaxError };
-    Ok(Report { status, reason: None, findings: lint(&module, options) })
+    let target = module.target_text().map(str::to_string);
+    Ok(Report { status, reason: None, findings: lint(&module, options), target })
 }
 
 /// Why a file is certainly no PTX, if it is none.
@@ -198,6 +207,23 @@ fn contains(text: &[u8], word: &[u8]) -> bool {
     false
 }
 
+/// What is wrong with the meaning of an operand that the assembler rejects does not matter.
+fn drop_consequences(diagnostics: &mut Vec<Diagnostic>) {
+    let is_rejection =
+        |diagnostic: &Diagnostic| diagnostic.rule.group == Group::Isa && diagnostic.level == Level::Error;
+    let mut rejected: Vec<Span> = diagnostics.iter().filter(|d| is_rejection(d)).map(|d| d.span).collect();
+    if rejected.is_empty() {
+        return;
+    }
+    rejected.sort_unstable_by_key(|span| span.start);
+    let overlaps = |span: Span| {
+        let next = rejected.partition_point(|other| other.start < span.start);
+        rejected.get(next).is_some_and(|other| other.start < span.end)
+            || next.checked_sub(1).is_some_and(|before| rejected[before].end > span.start)
+    };
+    diagnostics.retain(|diagnostic| diagnostic.rule.group == Group::Isa || !overlaps(diagnostic.span));
+}
+
 /// Runs all rules that `options` selects over a parsed module.
 pub fn lint(module: &Module<'_>, options: &Options) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
@@ -214,6 +240,7 @@ pub fn lint(module: &Module<'_>, options: &Options) -> Vec<Diagnostic> {
     for function in module.function_ids() {
         run.function(&active, function);
     }
+    drop_consequences(&mut diagnostics);
     let mut suppressions = Suppressions::new(module);
     diagnostics.retain(|diagnostic| !suppressions.hides(diagnostic));
     let mut run = Run { module, options, diagnostics: &mut diagnostics };
@@ -240,7 +267,8 @@ impl<'s> Run<'_, 's> {
     /// Hands each mistake of the checker to the first rule that takes it. A rule that is switched off takes its mistakes, too,
     /// so that no other rule reports them.
     fn mistakes(&mut self) {
-        check::module(self.module, &mut |mistake: &Mistake| {
+        let environment = Environment::new(self.module, self.options);
+        check::module(self.module, environment, &mut |mistake: &Mistake| {
             let hooks = rules::ALL.iter().flat_map(|&rule| rule.hooks.iter().map(move |hook| (rule, hook)));
             for (rule, hook) in hooks {
                 let Hook::Mistake(hook) = hook else { continue };

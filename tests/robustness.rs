@@ -185,7 +185,8 @@ fn huge_inputs_are_judged() {
     }
 }
 
-/// Eight times the size takes eight times as long, more or less: 64 times would betray a square.
+/// Eight times the size takes eight times as long, more or less: 64 times would betray a square. The margin is wide, so that a busy
+/// machine does not matter.
 #[test]
 fn time_grows_with_size() {
     for &(name, make) in SHAPES {
@@ -202,11 +203,11 @@ fn time_grows_with_size() {
         for _ in 0..3 {
             small = small.min(seconds(SIZE));
             large = large.min(seconds(8 * SIZE));
-            if large < 24.0 * small + 0.05 {
+            if large < 40.0 * small + 0.3 {
                 break;
             }
         }
-        assert!(large < 24.0 * small + 0.05, "{name}: {small:.4} s, and {large:.4} s for eight times as much");
+        assert!(large < 40.0 * small + 0.3, "{name}: {small:.4} s, and {large:.4} s for eight times as much");
     }
 }
 

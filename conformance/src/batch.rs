@@ -5,7 +5,7 @@
 //! line, or that appear in code generation only, are narrowed down by halving.
 
 use crate::probe::Probe;
-use crate::ptxas::{Message, Ptxas, Severity};
+use crate::ptxas::{Effort, Message, Ptxas, Severity};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The assembler's verdict on a probe.
@@ -98,7 +98,8 @@ impl Batch<'_> {
             text.push_str(&function);
         }
         let architecture = self.ptxas.architecture(self.settings.target);
-        let (accepted, messages) = self.ptxas.run(&text, &architecture, codegen)?;
+        let (accepted, messages) =
+            self.ptxas.run(&text, &architecture, if codegen { Effort::Link } else { Effort::Parse })?;
         let mut run = Run { accepted, own: vec![Vec::new(); members.len()], stray: Vec::new() };
         for message in messages {
             match message.line.map(|line| starts.partition_point(|&start| start <= line)) {

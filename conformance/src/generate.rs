@@ -2,7 +2,7 @@
 
 use crate::probe::Probe;
 use ptxlint::isa::{
-    AddressBase, Atom, AtomSet, Class, Form, Instruction, OperandSpec, Place, Range, ScalarType, Shape, Slot,
+    AddressBase, Atom, AtomSet, Class, Form, Instruction, OperandSpec, Place, Range, Relation, ScalarType, Shape, Slot,
     SlotClass, StateSpace, Target, TypeSpec, Word,
 };
 use std::collections::HashSet;
@@ -68,10 +68,12 @@ impl Draft {
     pub(crate) fn with(&self, slot: usize, word: Word) -> Self {
         let mut draft = self.clone();
         draft.filled[slot] = Some(word);
-        for constraint in self.form.constraints().iter().filter(|c| c.demands && c.word == word) {
-            let place = self.form.slots().iter().position(|slot| slot.value(constraint.other).is_some());
+        let needs = self.form.constraints().iter().filter(|c| c.relation == Relation::Needs && c.word == word);
+        for constraint in needs.filter(|c| !c.others.iter().any(|&other| self.has(other))) {
+            let other = constraint.others[0];
+            let place = self.form.slots().iter().position(|slot| slot.value(other).is_some());
             if let Some(place) = place {
-                draft.filled[place] = Some(constraint.other);
+                draft.filled[place] = Some(other);
             }
         }
         draft
@@ -157,7 +159,13 @@ impl Draft {
         let element = |k: usize| self.element(spec, index * 4 + k);
         match spec.shape() {
             Shape::Vector(count) => braces((0..count).map(|k| element(usize::from(k)))),
+            Shape::Counted(count) => {
+                let length = count.length(self.form, |word| self.has(word)).unwrap_or(1);
+                // Registers of their own: an instruction may want all that it writes to be different.
+                braces((0..length).map(|k| self.element(spec, 11 + index * 8 + k)))
+            }
             Shape::PerVector if self.vector() > 1 => braces((0..self.vector()).map(|k| element(usize::from(k)))),
+            Shape::Tuple { .. } => braces(spec.parts().iter().map(|part| self.element(part, 2 + index))),
             Shape::Address { base, .. } => {
                 let named = self.space(*addresses).or(self.space(0));
                 *addresses += 1;
@@ -247,6 +255,7 @@ fn braces(elements: impl Iterator<Item = String>) -> String {
 fn atom_text(atom: Atom, number: usize) -> Option<String> {
     let small = number % 3 + 1;
     let wide = number % 18 + 1;
+    let many = number % 139 + 1;
     Some(match atom {
         Atom::RegPred => format!("%p{small}"),
         Atom::RegB8 => format!("%b{small}"),
@@ -256,10 +265,10 @@ fn atom_text(atom: Atom, number: usize) -> Option<String> {
         Atom::RegU16 => format!("%hu{small}"),
         Atom::RegS16 => format!("%hs{small}"),
         Atom::RegF16 => format!("%hf{small}"),
-        Atom::RegB32 => format!("%r{wide}"),
+        Atom::RegB32 => format!("%r{many}"),
         Atom::RegU32 => format!("%ru{small}"),
         Atom::RegS32 => format!("%rs{small}"),
-        Atom::RegF32 => format!("%f{wide}"),
+        Atom::RegF32 => format!("%f{many}"),
         Atom::RegF16x2 => format!("%hx{small}"),
         Atom::RegB64 => format!("%rd{wide}"),
         Atom::RegU64 => format!("%rdu{small}"),

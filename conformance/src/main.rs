@@ -6,12 +6,15 @@
 //!     and with ptxlint, and prints agreement by instruction and the disagreements; fails when agreement is below the percentage
 //! conformance probes [NAME…] [--gates]      prints the probes as JSON lines
 //! conformance gates [NAME…]                 measures the lowest version and the targets of each form and word
+//! conformance modules [TOPIC…] [--show N]   compares verdicts and lines on whole modules, by topic
+//! conformance verdicts [TOPIC…]             prints what the assembler says of those modules
 //! conformance judge [--target T] [--version V] < probes.jsonl      prints ptxlint's verdicts
 //! ```
 
 mod batch;
 mod gates;
 mod generate;
+mod modules;
 mod probe;
 mod ptxas;
 
@@ -100,8 +103,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Ok(())
         }
         "gates" => Ok(gates::print(&ptxas::Ptxas::find()?, &arguments.instructions())?),
+        "modules" => modules::run(&arguments.names, arguments.show),
+        "verdicts" => modules::print_verdicts(&arguments.names),
         "judge" => judge(&arguments.version, &arguments.target),
-        _ => Err("commands: run, probes, gates, judge; see the head of conformance/src/main.rs".into()),
+        _ => {
+            Err("commands: run, probes, gates, modules, verdicts, judge; see the head of conformance/src/main.rs"
+                .into())
+        }
     }
 }
 

@@ -36,6 +36,17 @@ impl Message {
     }
 }
 
+/// How far a module is assembled.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Effort {
+    /// Without code.
+    Parse,
+    /// To an object that may refer to others.
+    Compile,
+    /// To a program.
+    Link,
+}
+
 /// The assembler's binary.
 pub(crate) struct Ptxas {
     path: PathBuf,
@@ -76,16 +87,20 @@ impl Ptxas {
         self.architectures.iter().find(plain).or(self.architectures.last()).cloned().unwrap_or_default()
     }
 
-    /// Assembles a module; `codegen` also generates code, which finds a few more errors. Returns whether it was accepted, and the
-    /// messages.
-    pub(crate) fn run(&self, text: &str, architecture: &str, codegen: bool) -> std::io::Result<(bool, Vec<Message>)> {
+    /// Assembles a module; generating code finds a few more errors. Returns whether it was accepted, and the messages.
+    pub(crate) fn run(&self, text: &str, architecture: &str, effort: Effort) -> std::io::Result<(bool, Vec<Message>)> {
         let number = self.next_file.fetch_add(1, Ordering::Relaxed);
         let source = self.scratch.join(format!("{number}.ptx"));
         let object = self.scratch.join(format!("{number}.cubin"));
         std::fs::write(&source, text)?;
-        let architecture = if codegen { architecture.to_string() } else { architecture.replace("sm_", "compute_") };
-        let output =
-            Command::new(&self.path).arg("-arch").arg(architecture).arg(&source).arg("-o").arg(&object).output()?;
+        let parses_only = effort == Effort::Parse;
+        let architecture = if parses_only { architecture.replace("sm_", "compute_") } else { architecture.to_string() };
+        let mut command = Command::new(&self.path);
+        command.arg("-arch").arg(architecture).arg(&source).arg("-o").arg(&object);
+        if effort == Effort::Compile {
+            command.arg("-c");
+        }
+        let output = command.output()?;
         let text = String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
         let _ = std::fs::remove_file(&source);
         let _ = std::fs::remove_file(&object);

@@ -1,7 +1,9 @@
 //! Versions and targets: what the module declares against what a form or word needs.
 
+use crate::driver::Options;
 use crate::ir::{HeaderKind, Module};
 use crate::isa::{Gate, Target};
+use crate::span::Span;
 
 /// What a module declares, as far as gates ask.
 #[derive(Clone, Copy, Debug)]
@@ -22,8 +24,8 @@ pub enum Lack {
 }
 
 impl Environment {
-    /// Reads a module's headers. With several `.target` directives the last one counts.
-    pub fn new(module: &Module<'_>) -> Self {
+    /// Reads a module's headers. With several `.target` directives the last one counts. What the options give takes precedence.
+    pub fn new(module: &Module<'_>, options: &Options) -> Self {
         let mut environment = Self { version: None, target: None };
         for header in &module.headers {
             match header.kind {
@@ -31,15 +33,15 @@ impl Environment {
                     let text = module.source.slice(span);
                     environment.version = environment.version.or(parse_version(text));
                 }
-                HeaderKind::Target(span) => {
-                    let text = module.source.text_of(span);
-                    let names = text.split(',').map(str::trim);
-                    environment.target = names.rev().find_map(Target::lookup).or(environment.target);
+                HeaderKind::Target(list) => {
+                    for name in target_names(module, list) {
+                        environment.target = architecture(module.source.slice(name)).or(environment.target);
+                    }
                 }
                 HeaderKind::AddressSize(_) => {}
             }
         }
-        environment
+        Self { version: options.version.or(environment.version), target: options.target.or(environment.target) }
     }
 
     /// What is lacking for a gate; `None` when it is open, or nothing is known of the module.
@@ -65,11 +67,46 @@ impl Environment {
     }
 }
 
-/// `8.4` to 84.
+/// The versions that exist, times 10.
+pub(crate) const VERSIONS: &[u8] = &[
+    10, 11, 12, 13, 14, 15, 20, 21, 22, 23, 30, 31, 32, 40, 41, 42, 43, 50, 51, 60, 61, 62, 63, 64, 65, 70, 71, 72, 73,
+    74, 75, 76, 77, 78, 80, 81, 82, 83, 84, 85, 86, 87, 88, 90, 91, 92, 93, 94, 95,
+];
+
+/// `8.4` to 84. Further digits do not matter.
 pub(crate) fn parse_version(text: &[u8]) -> Option<u8> {
     let text = std::str::from_utf8(text).ok()?;
     let (major, minor) = text.split_once('.')?;
-    let (major, minor): (u8, u8) = (major.parse().ok()?, minor.parse().ok()?);
-    (minor < 10).then_some(())?;
+    let (major, minor): (u8, u8) = (major.parse().ok()?, minor.get(..1)?.parse().ok()?);
     major.checked_mul(10)?.checked_add(minor)
+}
+
+/// The names in the list of a `.target`.
+pub(crate) fn target_names(module: &Module<'_>, list: Span) -> impl Iterator<Item = Span> {
+    let text = module.source.slice(list);
+    let is_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'%');
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let rest = &text[at..];
+            let end = match rest {
+                [] => return None,
+                [b'/', b'/', ..] => rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len()),
+                [b'/', b'*', ..] => rest.windows(2).position(|pair| pair == b"*/").map_or(rest.len(), |end| end + 2),
+                _ => rest.iter().take_while(|b| is_name(b)).count().max(1),
+            };
+            at += end;
+            if is_name(&rest[0]) {
+                let start = list.start + (at - end) as u32;
+                return Some(Span::new(start, start + end as u32));
+            }
+        }
+    })
+}
+
+/// The target that a name of a `.target` list means. `compute_90` and `sm_90A` are `sm_90` and `sm_90a`.
+pub(crate) fn architecture(name: &[u8]) -> Option<Target> {
+    let rest = name.strip_prefix(b"sm_").or_else(|| name.strip_prefix(b"compute_"))?;
+    let rest = String::from_utf8_lossy(rest).to_ascii_lowercase();
+    Target::lookup(&format!("sm_{}", rest.trim_start_matches('0')))
 }

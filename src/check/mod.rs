@@ -2,16 +2,27 @@
 //!
 //! Opcodes are judged once per distinct spelling. The checker finds mistakes; rules word them (see [`crate::rules`]).
 
-mod gate;
+mod call;
+mod feature;
+pub(crate) mod gate;
+pub(crate) mod memory;
 mod opcode;
 mod operand;
+mod parameter;
+pub(crate) mod signature;
+mod vector;
 
+pub use call::CallMistake;
+pub use feature::MissingFeature;
+pub(crate) use feature::features;
+pub(crate) use gate::parse_version;
 pub use gate::{Environment, Lack};
 pub use operand::OperandMistake;
+pub use parameter::ParameterMistake;
 
 use crate::ids::{InstId, OpcodeId};
-use crate::ir::Module;
-use crate::isa::{Atom, Constraint, Form, Instruction, Slot, Word};
+use crate::ir::{Module, Operand, OperandKind};
+use crate::isa::{Atom, Constraint, Form, Instruction, Slot, SpecialRegister, Word};
 use crate::span::Span;
 
 /// Something of an instruction that no form of the table admits.
@@ -72,8 +83,17 @@ pub enum MistakeKind {
         /// What it is.
         found: Atom,
     },
+    /// The module's version or target does not have a special register.
+    Register {
+        /// Where it stands.
+        span: Span,
+        /// What is lacking.
+        lack: Lack,
+    },
     /// An operand does not fit.
     Operand(OperandMistake),
+    /// A call does not fit its callee.
+    Call(CallMistake),
     /// The module's version or target does not have the form, or one of its words.
     Lack {
         /// Index of the word; `None` for the form as a whole.
@@ -91,8 +111,7 @@ impl Mistake {
 }
 
 /// Judges all instructions of a module.
-pub(crate) fn module(module: &Module<'_>, report: &mut dyn FnMut(&Mistake)) {
-    let environment = Environment::new(module);
+pub(crate) fn module(module: &Module<'_>, environment: Environment, report: &mut dyn FnMut(&Mistake)) {
     let verdicts: Vec<opcode::Verdict> =
         module.opcodes.iter().map(|opcode| opcode::judge(module, opcode, &environment)).collect();
     for i in 0..module.insts.len() {
@@ -108,8 +127,18 @@ pub(crate) fn module(module: &Module<'_>, report: &mut dyn FnMut(&Mistake)) {
                 report(None, MistakeKind::Guard { span: guard.span, found });
             }
         }
+        for operand in module.operands(inst) {
+            if let Some((span, lack)) = special_lack(module, *operand, &environment) {
+                report(None, MistakeKind::Register { span, lack });
+            }
+        }
         for (form, kind) in &verdict.mistakes {
             report(*form, kind.clone());
+        }
+        if verdict.is_call {
+            for mistake in call::check(module, inst) {
+                report(None, MistakeKind::Call(mistake));
+            }
         }
         if let Some((candidate, mistakes)) = best_candidate(module, inst, verdict) {
             for mistake in mistakes {
@@ -119,6 +148,21 @@ pub(crate) fn module(module: &Module<'_>, report: &mut dyn FnMut(&Mistake)) {
                 report(Some(candidate.form), MistakeKind::Lack { index, lack });
             }
         }
+    }
+}
+
+/// What the module lacks for a special register.
+fn special_lack(module: &Module<'_>, operand: Operand, environment: &Environment) -> Option<(Span, Lack)> {
+    match operand.kind {
+        OperandKind::Special { .. } => {
+            let text = module.source.text_of(operand.span);
+            let name = text.trim_start_matches('!').split('.').next().unwrap_or_default();
+            SpecialRegister::gate(name).and_then(|gate| environment.lacks(gate)).map(|lack| (operand.span, lack))
+        }
+        OperandKind::Vector(elements) => {
+            module.list(elements).iter().find_map(|&element| special_lack(module, element, environment))
+        }
+        _ => None,
     }
 }
 
@@ -133,11 +177,12 @@ fn best_candidate<'v>(
         let checker = operand::Checker {
             module,
             opcode: &module[module[inst].opcode],
+            form: candidate.form,
             types: candidate.types,
             vector: verdict.vector,
             spaces: verdict.spaces,
         };
-        let mistakes = checker.check(candidate.form, inst);
+        let mistakes = checker.check(inst);
         let cost = 4 * mistakes.len() + candidate.lacks.len();
         if cost == 0 {
             return None;

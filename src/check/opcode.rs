@@ -4,7 +4,7 @@ use super::MistakeKind;
 use super::gate::{Environment, Lack};
 use super::operand::{MAX_TYPES, Types};
 use crate::ir::{Module, Opcode};
-use crate::isa::{Class, Form, Instruction, Slot, SlotClass, StateSpace, Value, Word};
+use crate::isa::{Class, Form, Instruction, Relation, Slot, SlotClass, StateSpace, Value, Word};
 
 /// What the table says of an opcode spelling.
 pub(super) struct Verdict {
@@ -12,6 +12,8 @@ pub(super) struct Verdict {
     pub(super) mistakes: Vec<(Option<&'static Form>, MistakeKind)>,
     /// The forms whose operands the instructions of this spelling may have. None when the mistakes leave that open.
     pub(super) candidates: Vec<Candidate>,
+    /// The instruction is `call`.
+    pub(super) is_call: bool,
     /// Vector length.
     pub(super) vector: u8,
     /// State spaces in order.
@@ -36,6 +38,7 @@ pub(super) fn judge(module: &Module<'_>, opcode: &Opcode, environment: &Environm
     let mut verdict = Verdict {
         mistakes: Vec::new(),
         candidates: Vec::new(),
+        is_call: opcode.instruction.is_some_and(|instruction| instruction.name() == "call"),
         vector: module.vector_length(opcode),
         spaces: [spaces.next(), spaces.next()],
     };
@@ -138,6 +141,7 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
     let mut surplus = Vec::new();
     for &(index, word) in words.iter().filter(|(_, word)| !is_ordered(*word)) {
         let slot = form.slots().iter().enumerate().find(|(i, slot)| !filled[*i] && slot.value(word).is_some());
+        let listed = form.slots().iter().any(|slot| slot.value(word).is_some());
         let follows = |predicate: &dyn Fn(Word) -> bool| words.iter().any(|&(i, other)| i < index && predicate(other));
         match slot {
             Some((i, slot)) => {
@@ -146,13 +150,17 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
                 lacks.extend(gate.and_then(|gate| environment.lacks(gate)).map(|lack| (Some(index), lack)));
             }
             None if form.is_open() => {}
-            None if word.is_ignored(tolerant) && !follows(&|other| is_rival(word, other)) => {}
+            None if word.is_ignored(tolerant) && !listed && !follows(&|other| is_rival(word, other)) => {}
             None if word.is_repeatable() && (instruction.is_named(word) || follows(&|other| other == word)) => {}
             None => surplus.push((index, word)),
         }
     }
-    for (i, slot) in form.slots().iter().enumerate().filter(|(_, slot)| slot.is_required()) {
+    for (i, slot) in form.slots().iter().enumerate() {
         if filled[i] {
+            continue;
+        }
+        if !slot.is_required() {
+            lacks.extend(environment.lacks(slot.absence()).map(|lack| (None, lack)));
             continue;
         }
         cost += if slot.class() == SlotClass::Type { WRONG_TYPE } else { MODIFIER };
@@ -164,9 +172,14 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
         });
     }
     for constraint in form.constraints() {
-        let place = |word: Word| words.iter().find(|(_, other)| *other == word).map(|&(index, _)| index);
-        let Some(index) = place(constraint.word) else { continue };
-        if place(constraint.other).is_some() != constraint.demands {
+        let Some(&(index, _)) = words.iter().find(|(_, word)| *word == constraint.word) else { continue };
+        let mut others = words.iter().filter(|(_, word)| constraint.others.contains(word));
+        let kept = match constraint.relation {
+            Relation::Needs => others.next().is_some(),
+            Relation::Excludes => others.next().is_none(),
+            Relation::Precedes => others.all(|&(other, _)| other > index),
+        };
+        if !kept {
             cost += MODIFIER;
             mistakes.push(MistakeKind::Constraint { index, constraint: *constraint });
         }

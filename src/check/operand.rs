@@ -1,5 +1,6 @@
 //! Operands against the operand specifications of a form.
 
+use super::parameter::ParameterMistake;
 use crate::ids::{AddressId, InstId};
 use crate::ir::{
     Component, ConstKind, FunctionKind, LabelKind, Module, Opcode, Operand, OperandKind, Variable, VariableRole,
@@ -8,6 +9,7 @@ use crate::isa::{
     AddressBase, Atom, AtomSet, Form, OperandSpec, Place, Range, ScalarType, Shape, SpecialKind, StateSpace, TypeSpec,
 };
 use crate::span::Span;
+use std::collections::HashSet;
 
 /// Most type slots that a form has.
 pub(super) const MAX_TYPES: usize = 8;
@@ -74,6 +76,23 @@ pub enum OperandMistake {
         /// The space of the instruction; `None` for a generic address.
         wanted: Option<StateSpace>,
     },
+    /// The instruction writes a register twice.
+    Repeated {
+        /// Where the register stands again.
+        span: Span,
+    },
+    /// A load or store may not name this parameter.
+    Parameter {
+        /// The parameter, or the register that takes its place.
+        span: Span,
+        /// Why not.
+        why: ParameterMistake,
+    },
+    /// `.unified` follows an address that cannot have it.
+    Unified {
+        /// The address.
+        span: Span,
+    },
     /// The register of an address is too narrow for the space.
     AddressWidth {
         /// The register.
@@ -87,6 +106,7 @@ pub enum OperandMistake {
 pub(super) struct Checker<'a, 's> {
     pub(super) module: &'a Module<'s>,
     pub(super) opcode: &'a Opcode,
+    pub(super) form: &'static Form,
     pub(super) types: Types,
     pub(super) vector: u8,
     pub(super) spaces: [Option<StateSpace>; 2],
@@ -101,15 +121,15 @@ const VARIABLES: AtomSet =
 
 impl Checker<'_, '_> {
     /// Checks all operands of an instruction; `None` when they fit, otherwise the first few mistakes.
-    pub(super) fn check(&self, form: &'static Form, inst: InstId) -> Vec<OperandMistake> {
+    pub(super) fn check(&self, inst: InstId) -> Vec<OperandMistake> {
         let operands = self.module.operands(inst);
         let mut mistakes = Vec::new();
-        let specs = form.operands();
+        let specs = self.form.operands();
         let present = |spec: &&OperandSpec| spec.when().is_none_or(|word| self.module.has_modifier(self.opcode, word));
         let open = specs.last().is_some_and(|spec| spec.shape() == Shape::Rest);
         let mut wanted = specs.iter().filter(present).filter(|spec| spec.shape() != Shape::Rest).peekable();
         let conditional = specs.iter().filter(|spec| spec.when().is_some()).filter(present).count();
-        let least = form.required_operands() + conditional;
+        let least = self.form.required_operands() + conditional;
         let most = wanted.clone().count();
         if operands.len() < least || (operands.len() > most && !open) {
             mistakes.push(OperandMistake::Count { found: operands.len(), least, most });
@@ -121,7 +141,31 @@ impl Checker<'_, '_> {
             let operand = if index == 0 && !spec.demands_pair() { self.without_sink(operand) } else { operand };
             self.operand(index, spec, operand, &mut addresses, &mut mistakes);
         }
+        self.parameter(inst, &mut mistakes);
+        if self.form.wants_distinct() && mistakes.is_empty() {
+            self.distinct(inst, &mut mistakes);
+        }
         mistakes
+    }
+
+    /// Checks that no register is written twice.
+    fn distinct(&self, inst: InstId, mistakes: &mut Vec<OperandMistake>) {
+        let mut seen = HashSet::new();
+        let written = self.form.operands().iter().map(OperandSpec::is_written);
+        for (&operand, _) in self.module.operands(inst).iter().zip(written).filter(|(_, written)| *written) {
+            let elements = match operand.kind {
+                OperandKind::Vector(list) => self.module.list(list),
+                _ => std::slice::from_ref(&operand),
+            };
+            for element in elements {
+                if let OperandKind::Reg { reg, component, .. } = element.kind
+                    && !seen.insert((reg, component))
+                {
+                    mistakes.push(OperandMistake::Repeated { span: element.span });
+                    return;
+                }
+            }
+        }
     }
 
     /// The assembler takes `d|_` for `d` as the first operand of any instruction.
@@ -147,6 +191,12 @@ impl Checker<'_, '_> {
             Shape::Any | Shape::Rest => {}
             Shape::One => self.element(index, spec, operand, mistakes),
             Shape::Vector(count) => self.vector(index, spec, operand, usize::from(count), mistakes),
+            Shape::Counted(count) => {
+                let length = count.length(self.form, |word| self.module.has_modifier(self.opcode, word));
+                if let Some(length) = length {
+                    self.vector(index, spec, operand, length, mistakes);
+                }
+            }
             Shape::PerVector if self.vector > 1 => {
                 self.vector(index, spec, operand, usize::from(self.vector), mistakes);
             }
@@ -157,17 +207,39 @@ impl Checker<'_, '_> {
                 }
                 _ => self.element(index, spec, operand, mistakes),
             },
+            Shape::Tuple { .. } => self.tuple(index, spec, operand, mistakes),
             Shape::Address { base, .. } => {
                 let named = self.spaces.get(*addresses).copied().flatten().or(self.spaces[0]);
                 *addresses += 1;
                 match operand.kind {
-                    OperandKind::Address(id) => self.address(index, spec, id, base, named, mistakes),
+                    OperandKind::Address(id) => {
+                        if self.module[id].unified && !(spec.admits_unified() && self.may_be_unified(id, named)) {
+                            mistakes.push(OperandMistake::Unified { span: operand.span });
+                        }
+                        self.address(index, spec, id, base, named, mistakes);
+                    }
                     // `ld.global.u32 %r1, table[2]` is an address without brackets.
-                    OperandKind::Offset(id) if self.module[id].indexed => {}
+                    OperandKind::Offset(id) if self.module[id].indexed && admits_index(base) => {
+                        let space = if let AddressBase::Space(space) = base { Some(space) } else { named };
+                        if let Some(&variable) = self.module.list(self.module[id].parts).first() {
+                            self.base(index, spec, variable, space, mistakes);
+                        }
+                    }
                     _ => self.wrong_kind(index, operand, AtomSet::of(&[Atom::Address]), mistakes),
                 }
             }
         }
+    }
+
+    /// Whether `.unified` may follow an address: it is in global memory, and its variable is declared so.
+    fn may_be_unified(&self, id: AddressId, space: Option<StateSpace>) -> bool {
+        let declared = self.module.list(self.module[id].parts).first().is_none_or(|base| match base.kind {
+            OperandKind::Var(var) => {
+                self.module[var].attribute.is_some_and(|attribute| attribute.managed || attribute.unified)
+            }
+            _ => true,
+        });
+        declared && matches!(space, None | Some(StateSpace::Global))
     }
 
     fn vector(
@@ -180,15 +252,45 @@ impl Checker<'_, '_> {
     ) {
         match operand.kind {
             OperandKind::Vector(list) if list.len() == wanted => {
-                for &element in self.module.list(list) {
-                    self.element(index, spec, element, mistakes);
+                let elements = self.module.list(list);
+                self.elements(index, spec, elements, mistakes);
+                let is_integer = |element: &Operand| classify(self.module, *element) == Atom::Int;
+                if spec.is_mixed() && elements.iter().all(is_integer) {
+                    let allowed = self.allowed(spec).without(AtomSet::of(&[Atom::Int]));
+                    self.wrong_kind(index, elements[0], allowed, mistakes);
+                }
+                if elements.iter().all(|element| element.kind == OperandKind::Sink) && spec.admits_sink() {
+                    self.wrong_kind(index, operand, self.allowed(spec).without(AtomSet::of(&[Atom::Sink])), mistakes);
+                }
+            }
+            OperandKind::Reg { reg, component: Component::None, negated: false }
+                if usize::from(self.module.declaration(reg).vector) == wanted && wanted > 1 =>
+            {
+                let found = self.module.declaration(reg).ty.map_or(Atom::Invalid, Atom::of_register);
+                if !self.allowed(spec).contains(found) {
+                    self.wrong_kind(index, operand, self.allowed(spec), mistakes);
                 }
             }
             OperandKind::Vector(list) => {
                 mistakes.push(OperandMistake::Length { index, span: operand.span, found: Some(list.len()), wanted })
             }
-            OperandKind::Sink if spec.admits_sink() => {}
             _ => mistakes.push(OperandMistake::Length { index, span: operand.span, found: None, wanted }),
+        }
+    }
+
+    fn tuple(&self, index: usize, spec: &'static OperandSpec, operand: Operand, mistakes: &mut Vec<OperandMistake>) {
+        let parts = spec.parts();
+        match operand.kind {
+            OperandKind::Vector(list) if list.len() == parts.len() => {
+                for (&element, part) in self.module.list(list).iter().zip(parts) {
+                    self.element(index, part, element, mistakes);
+                }
+            }
+            OperandKind::Vector(list) => {
+                let (found, wanted) = (Some(list.len()), parts.len());
+                mistakes.push(OperandMistake::Length { index, span: operand.span, found, wanted });
+            }
+            _ => mistakes.push(OperandMistake::Length { index, span: operand.span, found: None, wanted: parts.len() }),
         }
     }
 
@@ -212,7 +314,8 @@ impl Checker<'_, '_> {
                 Atom::NotPred,
             ]));
         }
-        if spec.admits_sink() {
+        // Of a vector elements may be `_`, not the whole.
+        if spec.admits_sink() && (self.vector > 1 || spec.shape() != Shape::PerVector) {
             set = set.union(AtomSet::of(&[Atom::Sink]));
         }
         if spec.admits_pair() {
@@ -221,7 +324,7 @@ impl Checker<'_, '_> {
         set
     }
 
-    fn resolve(&self, ty: TypeSpec) -> Option<ScalarType> {
+    pub(super) fn resolve(&self, ty: TypeSpec) -> Option<ScalarType> {
         match ty {
             TypeSpec::Fixed(ty) => Some(ty),
             TypeSpec::Slot(index) => self.types[usize::from(index)],
@@ -235,8 +338,29 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn element(&self, index: usize, spec: &'static OperandSpec, operand: Operand, mistakes: &mut Vec<OperandMistake>) {
+    pub(super) fn element(
+        &self,
+        index: usize,
+        spec: &'static OperandSpec,
+        operand: Operand,
+        mistakes: &mut Vec<OperandMistake>,
+    ) {
         let allowed = self.allowed(spec);
+        if spec.admits_named_variable()
+            && let Some(variable) = self.variable(operand)
+        {
+            let (found, wanted) = (variable.space, self.spaces[0].or(Some(StateSpace::Shared)));
+            if !space_matches(variable, wanted) {
+                mistakes.push(OperandMistake::Space { span: operand.span, found, wanted });
+            }
+            return;
+        }
+        if let Some(register) = self.within_video_operand(spec, operand) {
+            if !allowed.contains(classify(self.module, register)) {
+                self.wrong_kind(index, register, allowed, mistakes);
+            }
+            return;
+        }
         let found = classify(self.module, operand);
         if let (OperandKind::Pair(list), true) = (operand.kind, spec.admits_pair()) {
             self.pair(index, spec, allowed, self.module.list(list), mistakes);
@@ -244,9 +368,9 @@ impl Checker<'_, '_> {
         }
         let fits = allowed.contains(found)
             || (spec.admits_special() && self.special_fits(spec, found))
-            || (spec.admits_variable() && VARIABLES.contains(found))
+            || (spec.admits_variable() && self.symbol_fits(spec, found))
             || self.sum_fits(spec, allowed, operand);
-        if !fits || spec.demands_pair() {
+        if !fits || spec.demands_pair() || (found.is_register() && spec.must_be_negated()) {
             let wanted = if spec.demands_pair() { AtomSet::of(&[Atom::Pair]) } else { allowed };
             self.wrong_kind(index, operand, wanted, mistakes);
             return;
@@ -256,6 +380,35 @@ impl Checker<'_, '_> {
         {
             mistakes.push(OperandMistake::Range { index, span: operand.span, value, ranges: spec.ranges() });
         }
+    }
+
+    /// The variable of which this is the address, perhaps with an offset or index.
+    fn variable(&self, operand: Operand) -> Option<&Variable> {
+        match operand.kind {
+            OperandKind::Var(variable) => Some(&self.module[variable]),
+            OperandKind::Offset(id) if classify(self.module, operand) != Atom::BadIndex => {
+                self.variable(*self.module.list(self.module[id].parts).first()?)
+            }
+            _ => None,
+        }
+    }
+
+    /// The register of a video instruction's operand, without the sign and the selector that may stand there.
+    fn within_video_operand(&self, spec: &OperandSpec, operand: Operand) -> Option<Operand> {
+        let OperandKind::Reg { reg, component, negated } = operand.kind else { return None };
+        let text = self.module.source.slice(operand.span);
+        let minus = negated && text.first() == Some(&b'-');
+        let selector = (component != Component::None).then(|| text.rsplit(|&b| b == b'.').next().unwrap_or_default());
+        let selector_fits = match (selector, spec.selectors()) {
+            (Some(selector), Some(selectors)) => selectors.admits(selector),
+            (selector, _) => selector.is_none(),
+        };
+        let sign_fits = if minus { spec.may_be_negated() } else { !negated && !spec.must_be_negated() };
+        let is_plain = !negated && selector.is_none();
+        let kind = OperandKind::Reg { reg, component: Component::None, negated: false };
+        let register = Operand { kind, ..operand };
+        let is_word = REGISTERS_32.contains(classify(self.module, register));
+        (selector_fits && sign_fits && !is_plain && is_word).then_some(register)
     }
 
     /// `d|p`: a register that fits, or `_`, and a predicate, or `_` where the pair is optional.
@@ -283,7 +436,8 @@ impl Checker<'_, '_> {
     fn sum_fits(&self, spec: &OperandSpec, allowed: AtomSet, operand: Operand) -> bool {
         let OperandKind::Offset(id) = operand.kind else { return false };
         let [base] = self.module.list(self.module[id].parts) else { return false };
-        if spec.is_written() || classify(self.module, operand) != Atom::Sum {
+        let excluded = !spec.admits_sum() || spec.is_register_only() || spec.selectors().is_some();
+        if excluded || classify(self.module, operand) != Atom::Sum {
             return false;
         }
         let found = match classify(self.module, *base) {
@@ -297,13 +451,27 @@ impl Checker<'_, '_> {
         }
     }
 
+    /// Whether the address of a variable or function may stand here. The assembler only asks whether the place holds an integer,
+    /// and of a global variable that it is not 32 bits wide.
+    fn symbol_fits(&self, spec: &OperandSpec, found: Atom) -> bool {
+        let Place::Type(ty) = spec.place() else { return false };
+        let Some(ty) = self.resolve(ty) else { return true };
+        match found {
+            Atom::Func | Atom::Entry => true,
+            Atom::Texref | Atom::Surfref | Atom::Samplerref => ty == ScalarType::U64,
+            _ if ty.is_float() || ty == ScalarType::Pred => false,
+            Atom::Global | Atom::Index => ty.bits() != 32,
+            found => VARIABLES.contains(found),
+        }
+    }
+
     /// Whether a special register has the width that the place asks for.
     fn special_fits(&self, spec: &OperandSpec, found: Atom) -> bool {
         let Place::Type(ty) = spec.place() else { return false };
         let Some(ty) = self.resolve(ty) else { return true };
         if spec.is_widening() {
-            return !ty.is_float()
-                && matches!(found, Atom::Special16 | Atom::Special32 | Atom::Special64 | Atom::SpecialAny);
+            let narrow = ty.bits() < 64 && matches!(found, Atom::Special16 | Atom::Special32);
+            return !ty.is_float() && (narrow || matches!(found, Atom::Special64 | Atom::SpecialAny));
         }
         match found {
             Atom::SpecialPred => ty == ScalarType::Pred,
@@ -317,7 +485,13 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn wrong_kind(&self, index: usize, operand: Operand, allowed: AtomSet, mistakes: &mut Vec<OperandMistake>) {
+    pub(super) fn wrong_kind(
+        &self,
+        index: usize,
+        operand: Operand,
+        allowed: AtomSet,
+        mistakes: &mut Vec<OperandMistake>,
+    ) {
         let span = operand.span;
         match (classify(self.module, operand), operand.kind) {
             (Atom::Invalid, OperandKind::Const(_)) => mistakes.push(OperandMistake::Constant { span }),
@@ -339,8 +513,13 @@ impl Checker<'_, '_> {
         let parts = self.module.list(self.module[id].parts);
         let Some((&first, rest)) = parts.split_first() else { return };
         match base {
-            AddressBase::Named => self.base(index, first, named, mistakes),
-            AddressBase::Space(space) => self.base(index, first, Some(space), mistakes),
+            // An address has no place for `.x` behind its register.
+            _ if matches!(first.kind, OperandKind::Reg { component, .. } if component != Component::None) => {
+                let found = Atom::BadSelector;
+                mistakes.push(OperandMistake::Kind { index, span: first.span, found, allowed: REGISTERS_64 });
+            }
+            AddressBase::Named => self.base(index, spec, first, named, mistakes),
+            AddressBase::Space(space) => self.base(index, spec, first, Some(space), mistakes),
             AddressBase::Set(set) if set.contains(classify(self.module, first)) => {}
             AddressBase::Set(set) => match first.kind {
                 OperandKind::Var(var) => {
@@ -361,7 +540,14 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn base(&self, index: usize, base: Operand, space: Option<StateSpace>, mistakes: &mut Vec<OperandMistake>) {
+    fn base(
+        &self,
+        index: usize,
+        spec: &OperandSpec,
+        base: Operand,
+        space: Option<StateSpace>,
+        mistakes: &mut Vec<OperandMistake>,
+    ) {
         let found = classify(self.module, base);
         if let OperandKind::Var(var) = base.kind {
             let variable = &self.module[var];
@@ -372,15 +558,26 @@ impl Checker<'_, '_> {
             return;
         }
         let far = matches!(space, None | Some(StateSpace::Global));
-        let mut allowed = REGISTERS_64.union(REGISTERS_32).union(REGISTERS_16).union(REGISTERS_8);
+        let mut allowed = REGISTERS_64.union(REGISTERS_32);
+        if !spec.is_widening() {
+            allowed = allowed.union(REGISTERS_16).union(REGISTERS_8);
+        }
         if space == Some(StateSpace::Local) {
             allowed = allowed.union(AtomSet::of(&[Atom::Int]));
         }
         if !allowed.contains(found) {
             self.wrong_kind(index, base, allowed.union(VARIABLES), mistakes);
-        } else if far && REGISTERS_32.contains(found) {
+        } else if far && !spec.is_widening() && REGISTERS_32.contains(found) {
             mistakes.push(OperandMistake::AddressWidth { span: base.span, bits: 32 });
         }
+    }
+}
+
+/// Whether an indexed variable without brackets is such an address.
+fn admits_index(base: AddressBase) -> bool {
+    match base {
+        AddressBase::Named | AddressBase::Space(_) => true,
+        AddressBase::Set(set) => set.contains(Atom::Index),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::driver::{Levels, Selector, Setting};
+use crate::isa::Target;
 use crate::rules::{self, Group, Rule};
 use crate::util::closest;
 use clap::builder::ValueParser;
@@ -17,6 +18,8 @@ Examples:
   ptxlint --deny warnings kernels          fail on warnings, too
   ptxlint --select style k.ptx             with the rules of group `style`
   ptxlint --ignore all --select sync k.ptx with the rules of group `sync` only
+  ptxlint --block 256 k.ptx                kernels are launched with blocks of 256 threads
+  ptxlint --ptxas k.ptx                    with the assembler's verdict, registers and spills
   ptxlint --max-findings 0 --statistics .  just the numbers
   ptxlint --format json . > report.json    a report for programs
   ptxlint explain shfl-width               what a rule wants, and why
@@ -136,6 +139,22 @@ pub(super) struct LintArguments {
     /// The kernel NAME must be defined by every file; may be repeated
     #[arg(long = "expect-kernel", value_name = "NAME")]
     pub expected_kernels: Vec<String>,
+
+    /// Judge against this target, whatever the files declare
+    #[arg(long, value_name = "sm_NN", value_parser = target)]
+    pub target: Option<Target>,
+
+    /// Judge against this PTX version, whatever the files declare
+    #[arg(long, value_name = "N.N", value_parser = version)]
+    pub ptx_version: Option<u8>,
+
+    /// Extents of the blocks that kernels without `.reqntid` are launched with: X, or X,Y, or X,Y,Z
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = block)]
+    pub block: Option<[u32; 3]>,
+
+    /// Assemble each file, too, and report the verdict, registers and spills; PATH: the assembler [default: `ptxas`]
+    #[arg(long, value_name = "PATH", num_args = 0..=1, require_equals = true, default_missing_value = "ptxas")]
+    pub ptxas: Option<PathBuf>,
 
     /// How to write the report
     #[arg(long, default_value = "human")]
@@ -266,6 +285,32 @@ fn selector(text: &str) -> Result<Selector, String> {
 
 fn rule(text: &str) -> Result<&'static Rule, String> {
     rules::by_name(text).ok_or_else(|| unknown("rule", text, rules::suggest(text)))
+}
+
+fn target(name: &str) -> Result<Target, String> {
+    let suggestion = || closest(name, Target::all().map(Target::name));
+    Target::lookup(name).ok_or_else(|| match suggestion() {
+        Some(other) => format!("there is no target `{name}`; did you mean `{other}`?"),
+        None => format!("there is no target `{name}`"),
+    })
+}
+
+fn version(text: &str) -> Result<u8, String> {
+    crate::check::parse_version(text.as_bytes()).ok_or_else(|| format!("`{text}` is no PTX version such as 8.0"))
+}
+
+fn block(text: &str) -> Result<[u32; 3], String> {
+    let wrong = || format!("`{text}` is no shape of a block such as 256 or 32,8");
+    let mut extents = [1; 3];
+    let words: Vec<&str> = text.split(',').collect();
+    if words.len() > extents.len() {
+        return Err(wrong());
+    }
+    for (extent, word) in extents.iter_mut().zip(words) {
+        *extent = word.trim().parse().ok().filter(|&n| n > 0).ok_or_else(wrong)?;
+    }
+    let threads = extents.iter().fold(1u32, |product, &extent| product.saturating_mul(extent));
+    if threads > 1024 { Err(format!("a block of {threads} threads exceeds the limit of 1024")) } else { Ok(extents) }
 }
 
 fn unknown(what: &str, name: &str, suggestion: Option<&str>) -> String {

@@ -5,10 +5,12 @@ use super::arguments::{Arguments, Format, LintArguments};
 use super::inputs::{self, Input};
 use super::parallel::in_order;
 use super::progress::Progress;
+use super::ptxas::{Assembled, Assembler};
 use super::terminal::Terminal;
 use super::writer::Writer;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::driver::{self, Options, Report};
+use crate::isa::Target;
 use crate::render::{Block, FileFindings, compact, human, json};
 use crate::source::LineIndex;
 use clap::CommandFactory;
@@ -26,6 +28,8 @@ pub(super) struct Outcome {
     pub message: Option<String>,
     pub counts: Counts,
     pub output: Output,
+    /// What the assembler said, if it was asked.
+    pub assembled: Option<Assembled>,
 }
 
 /// What became of an input, in a word.
@@ -64,10 +68,17 @@ pub(super) fn run(arguments: LintArguments, terminal: Terminal) -> io::Result<En
         Arguments::command().error(ErrorKind::ArgumentConflict, message).exit();
     }
     let inputs = inputs::collect(&arguments.paths);
+    let assembler = match arguments.ptxas.as_deref().map(Assembler::find).transpose() {
+        Ok(assembler) => assembler,
+        Err(reason) => {
+            terminal.complain(&reason);
+            return Ok(Ending::Failure);
+        }
+    };
     let mut progress = Progress::new(inputs.len(), terminal.is_watched && !arguments.quiet);
     let mut writer = Writer::new(&arguments, terminal);
     let jobs = arguments.jobs;
-    let linter = Linter::new(arguments, terminal);
+    let linter = Linter::new(arguments, terminal, assembler);
     in_order(&inputs, jobs, |input| linter.lint(input), |outcome| progress.step(|| writer.take(outcome)))?;
     drop(progress);
     writer.finish(started.elapsed())
@@ -79,14 +90,18 @@ struct Linter {
     format: Format,
     style: human::Style,
     limit: usize,
+    assembler: Option<Assembler>,
 }
 
 impl Linter {
-    fn new(arguments: LintArguments, terminal: Terminal) -> Self {
+    fn new(arguments: LintArguments, terminal: Terminal, assembler: Option<Assembler>) -> Self {
         Self {
             options: Options {
                 levels: arguments.levels.0,
                 expected_kernels: arguments.expected_kernels,
+                target: arguments.target,
+                version: arguments.ptx_version,
+                block: arguments.block,
                 ..Options::default()
             },
             format: arguments.format,
@@ -97,6 +112,7 @@ impl Linter {
                 fold: !arguments.all,
             },
             limit: arguments.max_findings.unwrap_or(usize::MAX),
+            assembler,
         }
     }
 
@@ -108,6 +124,7 @@ impl Linter {
             message: Some(message),
             counts: Counts::new(),
             output: Output::Text(Vec::new()),
+            assembled: None,
         };
         let bytes = match input.read() {
             Ok(bytes) => bytes,
@@ -121,10 +138,21 @@ impl Linter {
             Err(panic) => failure(Status::InternalError, panic),
             Ok(Err(too_large)) => failure(Status::Unreadable, too_large.to_string()),
             Ok(Ok((output, report))) => {
+                let assembled = match self.assemble(&bytes, report.target.as_deref()) {
+                    Ok(assembled) => assembled,
+                    Err(error) => return failure(Status::Unreadable, format!("ptxas could not be run: {error}")),
+                };
                 let (status, counts) = (Status::Read(report.status), count(&report.findings));
-                Outcome { name, status, message: report.reason, counts, output }
+                Outcome { name, status, message: report.reason, counts, output, assembled }
             }
         }
+    }
+
+    /// Asks the assembler, if the user wants it.
+    fn assemble(&self, bytes: &[u8], target: Option<&str>) -> io::Result<Option<Assembled>> {
+        let declared = target.and_then(|names| names.split(',').map(str::trim).find(|name| name.starts_with("sm_")));
+        let target = self.options.target.map(Target::name).or(declared).unwrap_or_default();
+        self.assembler.as_ref().map(|assembler| assembler.assemble(bytes, target)).transpose()
     }
 
     fn output(&self, path: &str, bytes: &[u8], report: &Report) -> Output {

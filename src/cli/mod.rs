@@ -7,6 +7,7 @@ mod inputs;
 mod lint;
 mod parallel;
 mod progress;
+mod ptxas;
 mod terminal;
 mod writer;
 

@@ -25,6 +25,8 @@ pub(super) struct Writer {
     counts: Counts,
     linted: usize,
     failed: usize,
+    /// The assembler has rejected a file.
+    rejected: bool,
     /// The files and findings of the JSON document.
     files: Vec<json::File>,
     findings: Vec<json::Finding>,
@@ -43,6 +45,7 @@ impl Writer {
             counts: Counts::new(),
             linted: 0,
             failed: 0,
+            rejected: false,
             files: Vec::new(),
             findings: Vec::new(),
         }
@@ -57,12 +60,18 @@ impl Writer {
                 self.terminal.complain(&complaint);
             }
         }
+        self.rejected |= outcome.assembled.as_ref().is_some_and(|assembled| !assembled.accepted);
+        let assembled = match (self.format, &outcome.assembled) {
+            (Format::Human | Format::Compact, Some(assembled)) => assembled.describe(&outcome.name),
+            _ => String::new(),
+        };
         if self.format == Format::Json {
             self.files.push(json::File {
                 path: outcome.name,
                 status: outcome.status.name(),
                 findings: outcome.counts.values().sum(),
                 message: outcome.message,
+                ptxas: outcome.assembled.as_ref().and_then(|assembled| serde_json::to_value(assembled).ok()),
             });
         }
         for (key, count) in outcome.counts {
@@ -71,6 +80,9 @@ impl Writer {
         match outcome.output {
             Output::Text(blocks) => self.write_blocks(&blocks)?,
             Output::Json(findings) => self.write_json(findings)?,
+        }
+        for line in assembled.lines() {
+            writeln!(self.out, "{}", self.terminal.charset.line(line))?;
         }
         // Reports appear as soon as they are there, and before complaints about later files.
         self.out.flush()
@@ -115,7 +127,7 @@ impl Writer {
         self.out.flush()?;
         Ok(match self.at(Level::Error) {
             _ if self.failed > 0 => Ending::Failure,
-            0 => Ending::Clean,
+            0 if !self.rejected => Ending::Clean,
             _ => Ending::Findings,
         })
     }

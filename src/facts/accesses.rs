@@ -66,6 +66,20 @@ impl MemoryAccess {
         }
     }
 
+    /// The variable that the access is meant for, and its size in bytes, when the address has the form that the space wants.
+    pub fn extent(&self, facts: &Facts<'_, '_>) -> Option<(VarId, i64)> {
+        let Base::Variable(var) = self.base else { return None };
+        let variable = &facts.module[var];
+        let size = variable.size.filter(|&size| size > 0).and_then(|size| i64::try_from(size).ok())?;
+        let wanted = match self.space {
+            Some(space) if space == variable.space => Node::Window(var),
+            Some(_) => return None,
+            None => Node::Generic(var),
+        };
+        let (terms, _) = facts.exprs().table.terms(self.address?);
+        terms.iter().any(|&(expr, _)| facts.exprs().table.node(expr) == wanted).then_some((var, size))
+    }
+
     /// Where the address stands.
     pub fn span(&self) -> Span {
         self.operand.span

@@ -15,6 +15,7 @@ mod dominators;
 pub mod expr;
 mod flow;
 mod launch;
+mod launches;
 mod liveness;
 mod loops;
 mod model;
@@ -40,6 +41,7 @@ pub use dispatch::{Dispatch, Evidence, Strategy};
 pub use dominators::Dominators;
 pub use flow::Flow;
 pub use launch::BlockShape;
+pub use launches::{Launch, candidates, is_shared};
 pub use liveness::{Pressure, pressure};
 pub use loops::Loops;
 pub use model::{Conditions, Model, Thread, Way};
@@ -78,9 +80,10 @@ pub struct Facts<'a, 's> {
     conditions: OnceCell<Option<Conditions>>,
     thread_axes: OnceCell<[bool; 3]>,
     accesses: OnceCell<Vec<MemoryAccess>>,
+    shared_plan: OnceCell<Option<simulation::Plan>>,
+    shared_races: OnceCell<Vec<Race>>,
     dead: OnceCell<Option<Dead>>,
     pressure: OnceCell<Option<Pressure>>,
-    races: OnceCell<Vec<Race>>,
     constants: Constants,
     exprs: RefCell<expr::Builder>,
 }
@@ -105,9 +108,10 @@ impl<'a, 's> Facts<'a, 's> {
             conditions: OnceCell::new(),
             thread_axes: OnceCell::new(),
             accesses: OnceCell::new(),
+            shared_plan: OnceCell::new(),
+            shared_races: OnceCell::new(),
             dead: OnceCell::new(),
             pressure: OnceCell::new(),
-            races: OnceCell::new(),
             constants: Constants::default(),
             exprs: RefCell::default(),
         }
@@ -205,9 +209,19 @@ impl<'a, 's> Facts<'a, 's> {
         self.accesses.get_or_init(all)
     }
 
+    /// What matters for running accesses to shared memory; `None` when the function is too complex.
+    pub fn shared_plan(&self) -> Option<&simulation::Plan> {
+        self.shared_plan.get_or_init(|| simulation::Plan::new(self, |access| is_shared(self, access))).as_ref()
+    }
+
     /// Accesses to shared memory that race, the same pair of accesses once.
     pub fn shared_races(&self) -> &[Race] {
-        self.races.get_or_init(|| races::races(self))
+        self.shared_races.get_or_init(|| races::shared_races(self))
+    }
+
+    /// Accesses to global memory that race within a block, the same pair of accesses once. Computed anew each time.
+    pub fn global_races(&self) -> Vec<Race> {
+        races::global_races(self)
     }
 
     /// The constant bits of an operand that an instruction reads, zero-extended to 64, if they are the same in every

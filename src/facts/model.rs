@@ -45,8 +45,17 @@ pub struct Model<'f, 'a, 's> {
 const NUMBERS: [i64; 24] =
     [100, 64, 1000, 32, 33, 31, 7, 1, 0, 2, 3, 5, 8, 16, 17, 48, 65, 127, 128, 129, 200, 255, 256, 4096];
 
+/// Numbers of the first seeds: sizes with which kernels have enough to do.
+const SIZES: [i64; 8] = [128, 1000, 256, 100, 512, 129, 4096, 200];
+
+/// Number of seeds that take sizes.
+const SIZE_SEEDS: u64 = 2;
+
 /// What a generic address is more than the one in the window.
 pub(super) const GENERIC: i64 = 1 << 44;
+
+/// Bytes of dynamic shared memory.
+const DYNAMIC_SIZE: i64 = 32 << 10;
 
 /// Where dynamic shared memory begins.
 const DYNAMIC: i64 = 1 << 24;
@@ -125,6 +134,8 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
             Node::Nctaid(_) => 1,
             Node::Special(register, _) => match register.kind {
                 SpecialKind::GridId | SpecialKind::SmId | SpecialKind::NsmId => self.number(expr),
+                SpecialKind::DynamicSmemSize => DYNAMIC_SIZE,
+                SpecialKind::TotalSmemSize => 2 * DYNAMIC_SIZE,
                 _ => return None,
             },
             // Addresses: far apart, and well aligned.
@@ -161,7 +172,8 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
     fn number(&self, expr: Expr) -> i64 {
         let mut state = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ expr_hash(expr);
         state = (state ^ state >> 31).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        NUMBERS[((state >> 33) % NUMBERS.len() as u64) as usize]
+        let numbers: &[i64] = if self.seed < SIZE_SEEDS { &SIZES } else { &NUMBERS };
+        numbers[((state >> 33) % numbers.len() as u64) as usize]
     }
 
     /// Whether a thread reaches a block at some time; `None` when a condition on the way cannot be computed.
@@ -306,4 +318,25 @@ impl Conditions {
     pub fn of(&self, block: Block) -> &[Way] {
         &self.ways[block.index()]
     }
+    /// All decisions that a block depends on, directly or through others, nearest first.
+    pub fn all(&self, block: Block) -> Vec<Way> {
+        let mut seen = std::collections::HashSet::from([block]);
+        let mut queue = std::collections::VecDeque::from([block]);
+        let mut ways = Vec::new();
+        while let Some(at) = queue.pop_front() {
+            for &way in self.of(at) {
+                ways.push(way);
+                if ways.len() > MOST_WAYS {
+                    return ways;
+                }
+                if seen.insert(way.branch) {
+                    queue.push_back(way.branch);
+                }
+            }
+        }
+        ways
+    }
 }
+
+/// Most decisions that are followed from a block.
+const MOST_WAYS: usize = 256;

@@ -1,11 +1,11 @@
-//! Accesses to shared memory that race in every launch that was tried.
+//! Accesses that race in every launch that was tried.
 
-use super::expr::{Axis, Node};
-use super::simulation::{Conflict, Event, MOST_THREADS, Plan, Simulation, Trace, conflicts, threads_of};
-use super::{AccessKind, Base, Facts, MemoryAccess, Model, Thread};
+use super::expr::{Axis, Expr, Node};
+use super::launches::{Launch, candidates, is_shared};
+use super::simulation::{Conflict, Difference, Plan, conflicts};
+use super::{AccessKind, Base, Facts, MemoryAccess, Model, Stored, Thread};
 use crate::ids::InstId;
 use crate::isa::{Effects, StateSpace};
-use std::collections::HashSet;
 
 /// A conflict that every plausible launch has in which both accesses happen.
 #[derive(Clone, Copy, Debug)]
@@ -22,122 +22,171 @@ pub struct Race {
     pub shape: [u32; 3],
 }
 
-/// Most shapes of blocks that are tried.
-const MOST_SHAPES: usize = 8;
-
-/// Seeds that are tried with each shape; those that find a conflict, and those that have to confirm it.
-const SEEDS: std::ops::Range<u64> = 0..2;
-const CONFIRMING_SEEDS: std::ops::Range<u64> = 0..4;
-
-/// What threads did in a launch.
-struct Launch {
-    shape: [u32; 3],
-    trace: Trace,
-    conflicts: Vec<Conflict>,
-}
-
-/// The races of a function.
-pub(super) fn races(facts: &Facts<'_, '_>) -> Vec<Race> {
+/// The races on shared memory.
+pub(super) fn shared_races(facts: &Facts<'_, '_>) -> Vec<Race> {
     let writes = |access: &MemoryAccess| access.kind == AccessKind::Write && is_shared(facts, access);
     if !facts.accesses().iter().any(writes) {
         return Vec::new();
     }
-    let Some(plan) = Plan::new(facts, |access| is_shared(facts, access)) else { return Vec::new() };
-    let mut shapes = shapes(facts).into_iter();
-    let mut launches: Vec<Launch> = Vec::new();
-    for shape in shapes.by_ref() {
-        launches.extend(SEEDS.filter_map(|seed| launch(facts, &plan, seed, shape)));
-        if !launches.is_empty() {
-            break;
-        }
+    facts.shared_plan().map_or_else(Vec::new, |plan| races(facts, plan, true))
+}
+
+/// The races on global memory between stores that different threads of a block execute, and with loads where nothing else orders
+/// them.
+pub(super) fn global_races(facts: &Facts<'_, '_>) -> Vec<Race> {
+    // A kernel that asks for no index is written for one thread.
+    if !Axis::ALL.into_iter().any(|axis| facts.uses_thread_axis(axis)) {
+        return Vec::new();
     }
-    let mut races: Vec<Race> = Vec::new();
-    for launch in &launches {
-        for conflict in &launch.conflicts {
-            if races.iter().all(|race| race.conflict.accesses != conflict.accesses) {
-                races.push(race(facts, launch, *conflict));
-            }
-        }
+    let accesses = facts.accesses();
+    let suspects: Vec<usize> = (0..accesses.len()).filter(|&index| may_meet(facts, index)).collect();
+    if suspects.is_empty() {
+        return Vec::new();
     }
-    races.retain(|race| launches.iter().all(|launch| confirms(launch, race)));
-    let first = launches.first().map(|launch| (launch.shape, SEEDS.end..CONFIRMING_SEEDS.end));
-    for (shape, seeds) in first.into_iter().chain(shapes.map(|shape| (shape, CONFIRMING_SEEDS))) {
-        for seed in seeds {
-            if races.is_empty() {
-                return races;
-            }
-            if let Some(launch) = launch(facts, &plan, seed, shape) {
-                races.retain(|race| confirms(&launch, race));
-            }
+    // Only what may meet a suspect matters.
+    let partners = |access: &MemoryAccess| {
+        suspects.iter().any(|&index| {
+            let suspect = &accesses[index];
+            suspect.inst == access.inst
+                || (suspect.base == access.base && access.kind == AccessKind::Read && is_indexed(facts, access))
+        })
+    };
+    let wanted = |access: &MemoryAccess| is_plain_global(facts, access) && partners(access);
+    let Some(plan) = Plan::new(facts, wanted) else { return Vec::new() };
+    let mut found = races(facts, &plan, false);
+    let ordered = orders_memory(facts);
+    found.retain(|race| {
+        let reads = race.accesses.iter().any(|&index| accesses[index].kind == AccessKind::Read);
+        let indexed = race.accesses.iter().all(|&index| is_indexed(facts, &accesses[index]));
+        // Two stores of each thread come in order: the last one wins everywhere.
+        let same = race.insts[0] == race.insts[1];
+        if reads { !ordered && indexed } else { same && race.conflict.difference >= Difference::Likely }
+    });
+    found
+}
+
+/// The races of the accesses of a plan.
+fn races(facts: &Facts<'_, '_>, plan: &Plan, within_arrays: bool) -> Vec<Race> {
+    let mut launches = candidates(facts).filter_map(|(seed, shape)| Launch::run(facts, plan, seed, shape));
+    // The first launch that makes sense finds the races, all others confirm them.
+    let Some(first) = launches.next() else { return Vec::new() };
+    let mut races: Vec<Race> =
+        conflicts_of(facts, &first, |_| true).into_iter().map(|conflict| race(facts, &first, conflict)).collect();
+    while !races.is_empty()
+        && let Some(launch) = launches.next()
+    {
+        let wanted = |access: usize| races.iter().any(|race| race.conflict.accesses.contains(&access));
+        let conflicts = conflicts_of(facts, &launch, wanted);
+        let confirmed = |race: &Race| confirms(&launch, &conflicts, race);
+        if within_arrays && !races.iter().all(confirmed) && launch.reads_nothing(facts, plan) {
+            continue;
         }
+        races.retain(confirmed);
     }
     races
 }
 
-fn is_shared(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
-    access.address.is_some() && access.actual_space(facts).is_some_and(|space| space == StateSpace::Shared)
+fn conflicts_of(facts: &Facts<'_, '_>, launch: &Launch, wanted: impl Fn(usize) -> bool) -> Vec<Conflict> {
+    conflicts(facts, &Model::with_shape(facts, launch.seed, launch.shape), &launch.trace, wanted)
 }
 
-/// Runs a launch. `None` when no such launch makes sense: an access would leave its variable, or read what no thread writes.
-fn launch(facts: &Facts<'_, '_>, plan: &Plan, seed: u64, shape: [u32; 3]) -> Option<Launch> {
-    let model = Model::with_shape(facts, seed, shape);
-    let threads = if model.thread_count() as usize <= MOST_THREADS { model.all_threads() } else { model.threads() };
-    let trace = Simulation::run(facts, plan, &model, &threads);
-    let stays_inside = trace.events.iter().all(|event| stays_inside(facts, &model, event));
-    let everyone = trace.complete && trace.lost == 0 && trace.threads.len() == model.thread_count() as usize;
-    let plausible = stays_inside && !(everyone && reads_nothing(facts, &trace));
-    plausible.then(|| Launch { shape, conflicts: conflicts(facts, &model, &trace), trace })
+fn is_plain_global(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
+    let global = match access.base {
+        Base::Variable(var) => facts.module[var].space == StateSpace::Global,
+        Base::Parameter(..) => matches!(access.space, None | Some(StateSpace::Global)),
+        Base::Unknown => false,
+    };
+    global && access.address.is_some() && !access.strong && !access.volatile && access.kind != AccessKind::Atomic
 }
 
-/// Whether the addresses of an event lie in the variable that they point into.
-fn stays_inside(facts: &Facts<'_, '_>, model: &Model<'_, '_, '_>, event: &Event) -> bool {
-    let access = &facts.accesses()[event.access];
-    let Base::Variable(var) = access.base else { return true };
-    let Some(size) = facts.module[var].size.filter(|&size| size > 0) else { return true };
-    let start = model.window(var);
-    let inside = |address: i64| address >= start && address + i64::from(access.size) <= start + size as i64;
-    threads_of(event.mask).all(|thread| event.address.at(thread).is_none_or(inside))
-}
-
-/// Whether some thread reads bytes that no thread writes at any time, in a trace of all threads.
-fn reads_nothing(facts: &Facts<'_, '_>, trace: &Trace) -> bool {
+/// Whether different threads may meet at the address of a store, as far as a look tells.
+fn may_meet(facts: &Facts<'_, '_>, index: usize) -> bool {
     let accesses = facts.accesses();
-    let known = |access: &MemoryAccess| matches!(access.base, Base::Variable(_)) && access.address.is_some();
-    let elsewhere = |access: &MemoryAccess| access.actual_space(facts).is_some_and(|space| space != StateSpace::Shared);
-    let hidden = |access: &MemoryAccess| access.kind != AccessKind::Read && !known(access) && !elsewhere(access);
-    if accesses.iter().any(hidden) || has_hidden_writes(facts) {
+    let access = &accesses[index];
+    if access.kind != AccessKind::Write || !is_plain_global(facts, access) {
         return false;
     }
-    let mut written: HashSet<i64> = HashSet::new();
-    let each = |event: &Event, visit: &mut dyn FnMut(i64) -> bool| {
-        let mut addresses = threads_of(event.mask).map(|thread| event.address.at(thread));
-        addresses.all(|address| {
-            address.is_some_and(|address| (0..i64::from(accesses[event.access].size)).all(|n| visit(address + n)))
-        })
+    let Some(address) = access.address else { return false };
+    let used = Axis::ALL.map(|axis| facts.uses_thread_axis(axis));
+    let apart = Axis::ALL.into_iter().all(|axis| !used[axis.index()] || has_index(facts, address, axis));
+    let neighbour = |other: &&MemoryAccess| {
+        other.base == access.base
+            && other.kind == AccessKind::Read
+            && other.address.is_some_and(|other| may_be_neighbours(facts, address, other))
+            && is_indexed(facts, other)
     };
-    for event in trace.events.iter().filter(|event| accesses[event.access].kind != AccessKind::Read) {
-        let all_known = each(event, &mut |byte| {
-            written.insert(byte);
-            true
-        });
-        if !all_known {
-            return false;
-        }
-    }
-    let reads = |event: &&Event| accesses[event.access].kind == AccessKind::Read;
-    let unknown = |event: &Event| threads_of(event.mask).any(|thread| event.address.at(thread).is_none());
-    trace.events.iter().filter(reads).any(|event| !unknown(event) && !each(event, &mut |byte| written.contains(&byte)))
+    (!apart && stores_differ(facts, access.inst) && several_store(facts, access))
+        || accesses.iter().filter(neighbour).any(|other| is_plain_global(facts, other))
 }
 
-/// Whether the function may write shared memory by other means than the accesses that are known.
-fn has_hidden_writes(facts: &Facts<'_, '_>) -> bool {
+/// Whether what an instruction stores may be said to differ between threads.
+fn stores_differ(facts: &Facts<'_, '_>, inst: InstId) -> bool {
+    let by_thread = |expr: Expr| {
+        let index = |node: Node| matches!(node, Node::Tid(_) | Node::Lane | Node::Warp);
+        !facts.exprs().table.walk(expr, &mut |_, node| !index(node))
+    };
+    match Stored::by(facts, inst) {
+        Stored::Distinct => true,
+        Stored::Number(expr) | Stored::Loaded(expr) => by_thread(expr),
+        Stored::Unknown => false,
+    }
+}
+
+/// Whether some thread other than the first of its warp may execute an access.
+fn several_store(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
+    let Some(conditions) = facts.conditions() else { return false };
+    let model = Model::new(facts, 0);
+    let block = facts.cfg().block_of(access.inst);
+    let exprs = facts.exprs();
+    let tried = |thread: &Thread| matches!(model.linear(*thread), 1 | 2 | 33 | 65);
+    let mut threads = model.threads().into_iter().filter(tried);
+    threads.any(|thread| model.reaches(&exprs.table, conditions, block, thread) == Some(true))
+}
+
+/// Whether one thread's read may meet another one's store: not when their distance is no multiple of the stride between threads, or
+/// one that no block spans.
+fn may_be_neighbours(facts: &Facts<'_, '_>, store: Expr, read: Expr) -> bool {
+    let mut exprs = facts.exprs();
+    let Some(distance) = exprs.table.difference(read, store) else { return true };
+    let Some(distance) = exprs.table.as_constant(distance) else { return true };
+    let (terms, _) = exprs.table.terms(store);
+    let index = terms.iter().find(|(expr, _)| exprs.table.node(*expr) == Node::Tid(Axis::X));
+    match index {
+        _ if distance == 0 => false,
+        Some(&(_, stride)) if stride != 0 => {
+            distance % stride == 0 && (distance / stride).abs() < MOST_THREADS_OF_BLOCK
+        }
+        _ => true,
+    }
+}
+
+/// CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
+const MOST_THREADS_OF_BLOCK: i64 = 1024;
+
+/// Whether an address has the index along an axis as a term, alone or times something: each thread along the axis then has a place
+/// of its own.
+fn has_index(facts: &Facts<'_, '_>, address: Expr, axis: Axis) -> bool {
+    let exprs = facts.exprs();
+    let index = Node::Tid(axis);
+    exprs.table.terms(address).0.iter().any(|&(expr, _)| match exprs.table.node(expr) {
+        Node::Product(a, b) => [a, b].map(|part| exprs.table.node(part)).contains(&index),
+        node => node == index,
+    })
+}
+
+/// Whether an address has some thread index as a term.
+fn is_indexed(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
+    access.address.is_some_and(|address| Axis::ALL.into_iter().any(|axis| has_index(facts, address, axis)))
+}
+
+/// Whether threads may order their accesses by other means than barriers.
+fn orders_memory(facts: &Facts<'_, '_>) -> bool {
     let module = facts.module;
-    let hidden = |inst: InstId| {
+    module.insts_of(facts.function).any(|inst| {
         let opcode = &module[module[inst].opcode];
         let name = opcode.instruction.map_or("", |instruction| instruction.name());
-        opcode.effects.intersects(Effects::CALL) || name.starts_with("cp.async.bulk") || name.starts_with("wmma.store")
-    };
-    module.insts_of(facts.function).any(hidden)
+        opcode.effects.intersects(Effects::ATOMIC) || name.starts_with("membar") || name.starts_with("fence")
+    }) || facts.accesses().iter().any(|access| access.strong || access.volatile)
 }
 
 fn race(facts: &Facts<'_, '_>, launch: &Launch, conflict: Conflict) -> Race {
@@ -154,92 +203,15 @@ fn race(facts: &Facts<'_, '_>, launch: &Launch, conflict: Conflict) -> Race {
 }
 
 /// Whether a launch has a race, or does not execute both accesses.
-fn confirms(launch: &Launch, race: &Race) -> bool {
+fn confirms(launch: &Launch, conflicts: &[Conflict], race: &Race) -> bool {
     let happens = |access: usize| launch.trace.events.iter().any(|event| event.access == access);
     let same = |conflict: &&Conflict| conflict.accesses == race.conflict.accesses;
-    match launch.conflicts.iter().find(same) {
+    match conflicts.iter().find(same) {
         Some(found) => {
             (found.pending || !race.conflict.pending)
-                && (found.same_warp <= race.conflict.same_warp || launch.shape.iter().product::<u32>() <= 32)
+                && (found.same_warp <= race.conflict.same_warp || matches!(launch.shape, [..=64, 1, 1]))
                 && found.difference >= race.conflict.difference
         }
         None => !race.conflict.accesses.into_iter().all(happens),
     }
-}
-
-/// Shapes of blocks that the kernel may have been written for, the most plausible first.
-fn shapes(facts: &Facts<'_, '_>) -> Vec<[u32; 3]> {
-    let shape = facts.block_shape();
-    if let [Some(x), Some(y), Some(z)] = shape.exact {
-        return vec![[x, y, z]];
-    }
-    let uses = [Axis::X, Axis::Y, Axis::Z].map(|axis| facts.uses_thread_axis(axis));
-    let most = shape.most_threads;
-    let strides = strides(facts);
-    let mut found: Vec<[u32; 3]> = Vec::new();
-    if uses[1] || uses[2] {
-        // Rows are as long as the stride between them says.
-        for x in strides.iter().copied().filter(|&x| x <= most) {
-            found.extend([[x, x, 1], [x, (most.min(256) / x).max(1), 1]]);
-        }
-        found.push(Model::new(facts, 0).shape);
-        found.extend([[16, 16, 1], [32, 8, 1], [8, 8, 1], [32, 32, 1], [64, 4, 1], [8, 32, 1]]);
-        if uses[2] {
-            found.iter_mut().for_each(|shape| shape[2] = if shape[0] * shape[1] <= 512 { 2 } else { 1 });
-        }
-    } else {
-        if shape.most_threads < 1024 {
-            found.push([most, 1, 1]);
-        }
-        found.extend([256, 128, 64, 512, 1024, 32].map(|x| [x, 1, 1]));
-        found.extend(lengths(facts).into_iter().map(|x| [x, 1, 1]));
-    }
-    let fits = |shape: &[u32; 3]| shape.iter().product::<u32>() <= most && shape.iter().all(|&extent| extent > 0);
-    let mut unique: Vec<[u32; 3]> = Vec::new();
-    for shape in found.into_iter().filter(fits) {
-        if !unique.contains(&shape) {
-            unique.push(shape);
-        }
-    }
-    unique.truncate(MOST_SHAPES);
-    unique
-}
-
-/// Ratios of the strides of `%tid.y` and `%tid.x` in the addresses of shared accesses.
-fn strides(facts: &Facts<'_, '_>) -> Vec<u32> {
-    let exprs = facts.exprs();
-    let mut found = Vec::new();
-    for access in facts.accesses().iter().filter(|access| is_shared(facts, access)) {
-        let Some(address) = access.address else { continue };
-        let (terms, _) = exprs.table.terms(address);
-        let stride = |axis: Axis| {
-            let term = terms.iter().find(|(expr, _)| exprs.table.node(*expr) == Node::Tid(axis));
-            term.map(|&(_, coefficient)| coefficient)
-        };
-        if let (Some(x), Some(y)) = (stride(Axis::X), stride(Axis::Y))
-            && x > 0
-            && y % x == 0
-            && let Ok(ratio) = u32::try_from(y / x)
-            && !found.contains(&ratio)
-            && ratio > 1
-        {
-            found.push(ratio);
-        }
-    }
-    found.truncate(2);
-    found
-}
-
-/// Numbers of elements of the shared arrays.
-fn lengths(facts: &Facts<'_, '_>) -> Vec<u32> {
-    let mut found = Vec::new();
-    for access in facts.accesses().iter().filter(|access| is_shared(facts, access)) {
-        let Base::Variable(var) = access.base else { continue };
-        let size = facts.module[var].size.unwrap_or(0);
-        let length = u32::try_from(size / u64::from(access.size.max(1))).unwrap_or(u32::MAX);
-        if length > 1 && !found.contains(&length) {
-            found.push(length);
-        }
-    }
-    found
 }

@@ -2,6 +2,7 @@
 
 use super::IdRange;
 use super::operand::List;
+use super::variable::Attribute;
 use crate::ids::{FuncId, FunctionId, NameId};
 use crate::span::Span;
 
@@ -85,6 +86,8 @@ pub struct Function {
     pub params: ParamList,
     /// Return parameters.
     pub returns: ParamList,
+    /// `.attribute(…)`
+    pub attribute: Option<Attribute>,
     /// Performance-tuning and other directives.
     pub directives: IdRange,
     /// The braces of the body, if there is one.
@@ -152,10 +155,10 @@ pub enum DirectiveKind {
     AbiPreserve,
     /// `.abi_preserve_control n`
     AbiPreserveControl,
-    /// `.attribute(…)`
-    Attribute,
-    /// `.unique` (deprecated)
-    Unique,
+    /// `.local_maxnreg n` (undocumented)
+    LocalMaxNreg,
+    /// `.language n`, `.language "…"`
+    Language,
     /// A directive of another name.
     Unknown,
 }
@@ -177,8 +180,8 @@ impl DirectiveKind {
             b".blocksareclusters" => Self::BlocksAreClusters,
             b".abi_preserve" => Self::AbiPreserve,
             b".abi_preserve_control" => Self::AbiPreserveControl,
-            b".attribute" => Self::Attribute,
-            b".unique" => Self::Unique,
+            b".local_maxnreg" => Self::LocalMaxNreg,
+            b".language" => Self::Language,
             _ => Self::Unknown,
         }
     }
@@ -194,14 +197,10 @@ impl DirectiveKind {
             | Self::MaxNreg
             | Self::MaxClusterRank
             | Self::AbiPreserve
-            | Self::AbiPreserveControl => 1,
-            Self::NoReturn
-            | Self::Pragma
-            | Self::ExplicitCluster
-            | Self::BlocksAreClusters
-            | Self::Attribute
-            | Self::Unique
-            | Self::Unknown => 0,
+            | Self::AbiPreserveControl
+            | Self::LocalMaxNreg
+            | Self::Language => 1,
+            Self::NoReturn | Self::Pragma | Self::ExplicitCluster | Self::BlocksAreClusters | Self::Unknown => 0,
         }
     }
 }

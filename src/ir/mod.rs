@@ -14,7 +14,10 @@ pub use access::{Access, RegAccess};
 pub use function::{Directive, DirectiveKind, Function, FunctionKind, FunctionSymbol, Linkage, ParamList};
 pub use opcode::{Modifier, Opcode};
 pub use operand::{Address, Component, Const, ConstKind, List, Operand, OperandKind};
-pub use variable::{Initializer, PointerAttribute, RegDecl, Register, Relocation, Symbol, Variable, VariableRole};
+pub use variable::{
+    Attribute, Initializer, Misfit, MisfitKind, PointerAttribute, Property, RegDecl, Register, Relocation, Symbol,
+    Variable, VariableRole,
+};
 
 use crate::ids::{AddressId, ConstId, FuncId, FunctionId, InstId, LabelId, NameId, OpcodeId, RegDeclId, RegId, VarId};
 use crate::names::Names;
@@ -112,6 +115,41 @@ pub struct SourceFile {
     pub name: Span,
 }
 
+/// An `.alias` directive.
+#[derive(Clone, Copy, Debug)]
+pub struct Alias {
+    /// The directive.
+    pub span: Span,
+    /// The name that stands for a function.
+    pub alias: Span,
+    /// The name of the function that it stands for.
+    pub aliasee: Span,
+    /// Both functions, if they are declared before.
+    pub functions: Option<(FuncId, FuncId)>,
+}
+
+/// A `.section` directive.
+#[derive(Clone, Copy, Debug)]
+pub struct Section {
+    /// The directive up to its brace.
+    pub span: Span,
+    /// The name of the section, dot included.
+    pub name: Span,
+}
+
+/// The second half of a `.loc`: the place where a function was inlined.
+#[derive(Clone, Copy, Debug)]
+pub struct InlinedAt {
+    /// Index of the `.loc` in [`Module::locations`].
+    pub location: usize,
+    /// The label of the function's name, or a section.
+    pub name: Span,
+    /// File, line and column of the call.
+    pub place: [u32; 3],
+    /// The place in the text.
+    pub span: Span,
+}
+
 /// A module directive before the first function: `.version`, `.target`, `.address_size`.
 #[derive(Clone, Copy, Debug)]
 pub enum HeaderKind {
@@ -171,6 +209,8 @@ pub enum NameErrorKind {
     Duplicate(Span),
     /// The declaration of a function disagrees in kind with an earlier one of that name.
     Inconsistent(Span),
+    /// The name of a special register, which the module can't have.
+    Reserved,
     /// An identifier that only LLVM's printer produces: dots are no part of a PTX identifier.
     Dotted,
 }
@@ -201,6 +241,16 @@ pub struct Module<'s> {
     pub opcodes: Vec<Opcode>,
     /// `.file` directives.
     pub files: Vec<SourceFile>,
+    /// `.alias` directives.
+    pub aliases: Vec<Alias>,
+    /// `.section` directives.
+    pub sections: Vec<Section>,
+    /// Labels in sections.
+    pub section_labels: Vec<Span>,
+    /// `.loc` directives of inlined code.
+    pub inlined: Vec<InlinedAt>,
+    /// Initial values of opaque variables.
+    pub properties: Vec<Property>,
     /// `.loc` directives in order.
     pub locations: Vec<Location>,
     /// `.pragma` and performance directives of functions.
@@ -261,6 +311,11 @@ impl<'s> Module<'s> {
             insts: Vec::new(),
             opcodes: Vec::new(),
             files: Vec::new(),
+            aliases: Vec::new(),
+            sections: Vec::new(),
+            section_labels: Vec::new(),
+            inlined: Vec::new(),
+            properties: Vec::new(),
             locations: Vec::new(),
             directives: Vec::new(),
             syntax_errors: Vec::new(),
@@ -348,6 +403,17 @@ impl<'s> Module<'s> {
         self.headers.iter().find_map(|header| match header.kind {
             HeaderKind::Version(span) => std::str::from_utf8(self.source.slice(span)).ok(),
             _ => None,
+        })
+    }
+
+    /// Whether a `.target` has this option.
+    pub fn has_target_option(&self, option: &[u8]) -> bool {
+        self.headers.iter().any(|header| match header.kind {
+            HeaderKind::Target(list) => {
+                let words = self.source.slice(list).split(|b| !b.is_ascii_alphanumeric() && *b != b'_');
+                words.into_iter().any(|word| word == option)
+            }
+            _ => false,
         })
     }
 

@@ -172,6 +172,8 @@ pub struct Address {
     pub offset_span: Span,
     /// Written as `symbol[index]`; a register that is the index is the second part.
     pub indexed: bool,
+    /// Followed by `.unified`.
+    pub unified: bool,
 }
 
 /// How a constant was written, which decides where it may stand.

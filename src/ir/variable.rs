@@ -2,6 +2,7 @@
 
 use super::IdRange;
 use super::function::Linkage;
+use super::operand::ConstKind;
 use crate::ids::{FuncId, FunctionId, NameId, RegDeclId, VarId};
 use crate::isa::{ScalarType, StateSpace};
 use crate::span::Span;
@@ -30,6 +31,17 @@ pub struct PointerAttribute {
     pub span: Span,
 }
 
+/// `.attribute(…)` of a variable or function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Attribute {
+    /// `.managed` is in the list.
+    pub managed: bool,
+    /// `.unified(…, …)` is in the list.
+    pub unified: bool,
+    /// The whole attribute.
+    pub span: Span,
+}
+
 /// The initial value of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Initializer {
@@ -42,8 +54,48 @@ pub struct Initializer {
     pub relocations: IdRange,
     /// Number of elements that the text gives.
     pub elements: u64,
-    /// The first element that does not fit its place: too many, wrong kind.
-    pub misfit: Option<Span>,
+    /// The first element that does not fit its place.
+    pub misfit: Option<Misfit>,
+}
+
+/// An element of an initial value that does not fit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Misfit {
+    /// The element.
+    pub span: Span,
+    /// Why it does not fit.
+    pub kind: MisfitKind,
+}
+
+/// See [`Misfit`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MisfitKind {
+    /// The dimension has fewer places.
+    TooMany,
+    /// A vector has another number of elements than the text.
+    VectorLength {
+        /// How many there are in the text.
+        found: u64,
+        /// How many the vector has.
+        wanted: u64,
+    },
+    /// The braces nest deeper or less deep than the variable's dimensions.
+    Depth,
+    /// A constant of this kind is no value of the type.
+    Kind(ConstKind),
+    /// The name means nothing that has an address.
+    Symbol,
+}
+
+/// A `name = value` in the initial value of an opaque variable.
+#[derive(Clone, Copy, Debug)]
+pub struct Property {
+    /// The type of the variable.
+    pub ty: ScalarType,
+    /// The property.
+    pub name: Span,
+    /// Its value, when that is a word.
+    pub word: Option<Span>,
 }
 
 /// A symbol's address within an initializer.
@@ -93,6 +145,10 @@ pub struct Variable {
     pub vector: u8,
     /// `.align`, in bytes.
     pub align: Option<u64>,
+    /// The bank of `.const[N]`, which old versions had.
+    pub bank: Option<u64>,
+    /// From the first word of the declaration to its type.
+    pub storage_span: Span,
     /// Extents in the dimension arena; empty for a scalar.
     pub dims: IdRange,
     /// Linkage.
@@ -103,8 +159,8 @@ pub struct Variable {
     pub function: Option<FunctionId>,
     /// `.ptr` of a parameter.
     pub pointer: Option<PointerAttribute>,
-    /// `.attribute(.managed)` and the like are present.
-    pub managed: bool,
+    /// `.attribute(…)`
+    pub attribute: Option<Attribute>,
     /// Initial value.
     pub init: Option<Initializer>,
     /// Size in bytes, all elements together; `None` for an incomplete array or an unknown type.
@@ -117,9 +173,9 @@ impl Variable {
         Some(u64::from(self.ty?.bytes()) * u64::from(self.vector))
     }
 
-    /// The alignment that the assembler gives it, in bytes: the declared one, or the size of an element.
+    /// The alignment that the assembler gives it, in bytes: the declared one, but no less than the size of an element.
     pub fn alignment(&self) -> Option<u64> {
-        self.align.or_else(|| self.element_size())
+        Some(self.element_size()?.max(self.align.unwrap_or(1)))
     }
 }
 
@@ -136,6 +192,10 @@ pub struct RegDecl {
     pub type_span: Span,
     /// Vector length: 1, 2 or 4.
     pub vector: u8,
+    /// `.align`, which means nothing for a register.
+    pub align: Option<u64>,
+    /// From the first word of the declaration to its type.
+    pub storage_span: Span,
     /// Number of registers of a range `%r<N>`; `None` for a single register.
     pub count: Option<u64>,
     /// The function that it belongs to; `None` at module level.

@@ -179,6 +179,11 @@ impl AtomSet {
         Self(self.0 | other.0)
     }
 
+    /// This set and one more kind.
+    pub const fn with(self, atom: Atom) -> Self {
+        Self(self.0 | 1 << atom as u8)
+    }
+
     /// The kinds of this set that are not in the other.
     pub const fn without(self, other: AtomSet) -> Self {
         Self(self.0 & !other.0)
@@ -300,6 +305,41 @@ const fn exact_registers(ty: ScalarType) -> AtomSet {
 }
 
 impl Atom {
+    /// The kind of a vector whose elements are of these two kinds, as the assembler infers it; `None` when they do not go together.
+    pub fn blend(self, other: Atom) -> Option<Atom> {
+        if self == other {
+            return Some(self);
+        }
+        let untyped = [(Self::RegB8, 8), (Self::RegB16, 16), (Self::RegB32, 32), (Self::RegB64, 64)];
+        let fits = |bits: u32| self.adapts(other, bits) || other.adapts(self, bits);
+        untyped.into_iter().find(|&(_, bits)| fits(bits)).map(|(atom, _)| atom)
+    }
+
+    /// Whether an element of this kind stands beside a register of another kind that has so many bits.
+    fn adapts(self, register: Atom, bits: u32) -> bool {
+        let of_width = match bits {
+            8 => [Self::RegB8, Self::RegU8, Self::RegS8].as_slice(),
+            16 => &[Self::RegB16, Self::RegU16, Self::RegS16, Self::RegF16],
+            32 => &[Self::RegB32, Self::RegU32, Self::RegS32, Self::RegF32, Self::RegF16x2],
+            _ => &[Self::RegB64, Self::RegU64, Self::RegS64, Self::RegF64],
+        };
+        let special = match bits {
+            32 => matches!(self, Self::Special16 | Self::Special32 | Self::SpecialAny),
+            64 => self == Self::Special64,
+            _ => false,
+        };
+        let Some(place) = of_width.iter().position(|&atom| atom == register) else { return false };
+        let (untyped, integer) = (place == 0, place == 1 || place == 2);
+        match self {
+            Self::Int => untyped || integer,
+            Self::HexSingle => untyped,
+            Self::HexDouble | Self::Decimal => untyped || matches!(register, Self::RegF32 | Self::RegF64),
+            _ if special => true,
+            Self::RegPred => untyped && bits == 32,
+            _ => of_width.iter().position(|&atom| atom == self).is_some_and(|own| untyped || integer && own <= 2),
+        }
+    }
+
     /// Whether this is a register of some type, as a whole.
     pub const fn is_register(self) -> bool {
         (self as u8) < Self::RegOther as u8

@@ -1,5 +1,7 @@
 //! Special registers (PTX ISA chapter 10).
 
+use super::generated::{GATES, SPECIALS};
+use super::table::Gate;
 use super::types::ScalarType;
 
 macro_rules! special_registers {
@@ -122,6 +124,12 @@ pub struct SpecialRegister {
 }
 
 impl SpecialRegister {
+    /// When the register of this name may be used; `None`: always.
+    pub fn gate(name: &str) -> Option<&'static Gate> {
+        let found = SPECIALS.binary_search_by(|(special, _)| (*special).cmp(name)).ok()?;
+        Some(&GATES[usize::from(SPECIALS[found].1)])
+    }
+
     /// The special register of this name (`%` included, without component).
     pub fn from_name(name: &str) -> Option<Self> {
         if let Some(&kind) = SpecialKind::ALL.iter().find(|kind| kind.name() == name && !kind.is_family()) {

@@ -273,18 +273,30 @@ pub struct Form {
     pub(super) open: bool,
     pub(super) gate: u16,
     pub(super) constraints: &'static [Constraint],
+    pub(super) distinct: bool,
     pub(super) notation: &'static str,
 }
 
-/// A word of a form that goes with another one only, or never.
+/// How a word of a form stands to others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Constraint {
     /// The word.
     pub word: Word,
-    /// Whether it demands the other, or forbids it.
-    pub demands: bool,
-    /// The other word.
-    pub other: Word,
+    /// How it stands to the others.
+    pub relation: Relation,
+    /// The other words.
+    pub others: &'static [Word],
+}
+
+/// See [`Constraint`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Relation {
+    /// One of the others must be there.
+    Needs,
+    /// None of the others may be there.
+    Excludes,
+    /// None of the others may stand before it.
+    Precedes,
 }
 
 impl Form {
@@ -318,6 +330,11 @@ impl Form {
         self.constraints
     }
 
+    /// Whether all registers that the instruction writes must be different.
+    pub fn wants_distinct(&self) -> bool {
+        self.distinct
+    }
+
     /// Its line in the table.
     pub fn notation(&self) -> &'static str {
         self.notation
@@ -331,6 +348,7 @@ pub struct Slot {
     pub(super) class: SlotClass,
     pub(super) required: bool,
     pub(super) values: (u16, u16),
+    pub(super) absent: u16,
 }
 
 impl Slot {
@@ -347,6 +365,11 @@ impl Slot {
     /// Whether some word must fill it.
     pub fn is_required(&self) -> bool {
         self.required
+    }
+
+    /// When it may be empty, if it need not be filled.
+    pub fn absence(&self) -> &'static Gate {
+        &GATES[self.absent as usize]
     }
 
     /// The words that may fill it.
@@ -423,6 +446,13 @@ pub enum Shape {
     Vector(u8),
     /// As many as the opcode's vector length says; alone without one.
     PerVector,
+    /// As many in braces as a number in the opcode says.
+    Counted(Count),
+    /// In braces, each element with its own specification.
+    Tuple {
+        /// The elements, as a range of the parts.
+        parts: (u16, u16),
+    },
     /// In brackets: an address.
     Address {
         /// What its base may be.
@@ -436,11 +466,46 @@ pub enum Shape {
     Rest,
 }
 
+/// The length of a vector that follows from a number in the opcode: `x32` of `tcgen05.ld`, `n64` in the shape of `wgmma`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Count {
+    /// Index of the slot whose word has the number.
+    pub(super) slot: u8,
+    /// The letters before the numbers, whose product counts; without one it is the word's last number.
+    pub(super) letters: &'static str,
+    /// What the number is multiplied with.
+    pub(super) times: u8,
+    /// What the product is divided by; the result is rounded up.
+    pub(super) over: u16,
+}
+
+impl Count {
+    /// The length for the words that fill a form's slots; `None` when the number is missing.
+    pub fn length(self, form: &Form, mut has_word: impl FnMut(Word) -> bool) -> Option<usize> {
+        let slot = form.slots().get(usize::from(self.slot))?;
+        let word = slot.values().iter().map(|value| value.word).find(|&word| has_word(word))?;
+        let number = self.number(word.name())?;
+        Some((number * usize::from(self.times)).div_ceil(usize::from(self.over)))
+    }
+
+    fn number(self, word: &str) -> Option<usize> {
+        let is_digit = |c: char| c.is_ascii_digit();
+        if self.letters.is_empty() {
+            return word[word.trim_end_matches(is_digit).len()..].parse().ok();
+        }
+        let after = |letter: char| {
+            let rest = &word[word.find(letter)? + 1..];
+            rest[..rest.find(|c| !is_digit(c)).unwrap_or(rest.len())].parse::<usize>().ok()
+        };
+        self.letters.chars().map(after).product()
+    }
+}
+
 /// The instruction writes the operand.
 pub(super) const WRITTEN: u16 = 1;
 /// No constant may stand there.
 pub(super) const REGISTER_ONLY: u16 = 2;
-/// Registers wider than the type fit.
+/// Registers wider than the type fit; in a global or generic address also 32-bit ones.
 pub(super) const WIDENING: u16 = 4;
 /// `_` may stand there.
 pub(super) const SINK: u16 = 8;
@@ -456,6 +521,57 @@ pub(super) const NARROW: u16 = 128;
 
 /// A pair must stand there.
 pub(super) const PAIR_ONLY: u16 = 256;
+
+/// A vector must have an element that is no integer constant.
+pub(super) const MIXED: u16 = 4096;
+
+/// `register+constant` does not fit.
+pub(super) const NO_SUM: u16 = 8192;
+
+/// A register may be negated.
+pub(super) const MAY_NEGATE: u16 = 512;
+
+/// A negated register must stand there.
+pub(super) const MUST_NEGATE: u16 = 1024;
+
+/// Variables of the space that the opcode names may stand there, and no others.
+pub(super) const NAMED_VARIABLE: u16 = 2048;
+
+/// `.unified` may follow the address.
+pub(super) const UNIFIED: u16 = 16384;
+
+/// The parts of a register that a video instruction may select.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Selectors {
+    /// A byte or half-word: `.b0` to `.b3`, `.h0`, `.h1`.
+    Part,
+    /// Half-words that are written: `.h0`, `.h1`, `.h10`.
+    Mask2,
+    /// Bytes that are written, from the highest to the lowest: `.b0`, `.b31`, `.b3210`.
+    Mask4,
+    /// Two of the half-words of both sources: `.h10`.
+    Lanes2,
+    /// Four of the bytes of both sources: `.b7654`.
+    Lanes4,
+}
+
+impl Selectors {
+    /// Whether a selector (without its dot) is one of these.
+    pub fn admits(self, selector: &[u8]) -> bool {
+        let Some((kind, digits)) = selector.split_first() else { return false };
+        let below = |count: u8| digits.iter().all(|digit| (b'0'..b'0' + count).contains(digit));
+        let falling = digits.is_sorted_by(|a, b| a > b);
+        match (self, kind, digits.len()) {
+            (Self::Part, b'b', 1) => below(4),
+            (Self::Part, b'h', 1) => below(2),
+            (Self::Mask2, b'h', 1..) => falling && below(2),
+            (Self::Mask4, b'b', 1..) => falling && below(4),
+            (Self::Lanes2, b'h', 2) => below(4),
+            (Self::Lanes4, b'b', 4) => below(8),
+            _ => false,
+        }
+    }
+}
 
 /// Integers from `low` to `high` that are multiples of `step`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -500,6 +616,7 @@ pub struct OperandSpec {
     pub(super) flags: u16,
     pub(super) ranges: &'static [Range],
     pub(super) when: Option<Word>,
+    pub(super) selectors: Option<Selectors>,
 }
 
 impl OperandSpec {
@@ -518,10 +635,12 @@ impl OperandSpec {
         self.place
     }
 
-    /// What follows the commas of an address.
+    /// What follows the commas of an address, or stands in a tuple.
     pub fn parts(&self) -> &'static [OperandSpec] {
         match self.shape {
-            Shape::Address { parts: (start, end), .. } => &PARTS[start as usize..end as usize],
+            Shape::Address { parts: (start, end), .. } | Shape::Tuple { parts: (start, end) } => {
+                &PARTS[start as usize..end as usize]
+            }
             _ => &[],
         }
     }
@@ -572,9 +691,44 @@ impl OperandSpec {
         self.flags & PAIR_ONLY != 0
     }
 
+    /// Whether a vector of integer constants alone is wrong.
+    pub fn is_mixed(&self) -> bool {
+        self.flags & MIXED != 0
+    }
+
+    /// Whether `register+constant` may stand there.
+    pub fn admits_sum(&self) -> bool {
+        self.flags & (NO_SUM | WRITTEN) == 0
+    }
+
     /// Whether special registers may stand there.
     pub fn admits_special(&self) -> bool {
         self.flags & ADMIT_SPECIAL != 0
+    }
+
+    /// Whether variables of the space that the opcode names (`.shared` if it names none) may stand there, and no others.
+    pub fn admits_named_variable(&self) -> bool {
+        self.flags & NAMED_VARIABLE != 0
+    }
+
+    /// Whether `.unified` may follow the address.
+    pub fn admits_unified(&self) -> bool {
+        self.flags & UNIFIED != 0
+    }
+
+    /// Whether a register may be negated.
+    pub fn may_be_negated(&self) -> bool {
+        self.flags & (MAY_NEGATE | MUST_NEGATE) != 0
+    }
+
+    /// Whether a negated register must stand there.
+    pub fn must_be_negated(&self) -> bool {
+        self.flags & MUST_NEGATE != 0
+    }
+
+    /// Which parts of a register may be selected.
+    pub fn selectors(&self) -> Option<Selectors> {
+        self.selectors
     }
 
     /// Whether bare variables may stand there.
@@ -618,6 +772,12 @@ impl Target {
     /// The PTX version that introduced it, times 10.
     pub fn version(self) -> u8 {
         TARGETS[usize::from(self.0)].version
+    }
+
+    /// Its number: 90 of `sm_90a`.
+    pub fn number(self) -> u32 {
+        let digits = self.name().trim_start_matches("sm_").trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        digits.parse().unwrap_or(0)
     }
 
     /// Its bit in the target set of a gate.

@@ -112,6 +112,12 @@ scalar_types! {
     S8x4 "s8x4" 8 x 4 Signed;
     /// `.b1`
     B1 "b1" 1 x 1 Bits;
+    /// `.u2`
+    U2 "u2" 2 x 1 Unsigned;
+    /// `.s2`
+    S2 "s2" 2 x 1 Signed;
+    /// `.b2`
+    B2 "b2" 2 x 1 Bits;
     /// `.u4`
     U4 "u4" 4 x 1 Unsigned;
     /// `.s4`
@@ -152,6 +158,10 @@ scalar_types! {
     Ue8m0x2 "ue8m0x2" 8 x 2 Float;
     /// `.ue4m3`
     Ue4m3 "ue4m3" 8 x 1 Float;
+    /// `.ue5m3x2`
+    Ue5m3x2 "ue5m3x2" 8 x 2 Float;
+    /// `.s2f6x2`
+    S2f6x2 "s2f6x2" 8 x 2 Float;
     /// `.texref`
     Texref "texref" 64 x 1 Opaque;
     /// `.samplerref`

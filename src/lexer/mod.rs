@@ -31,8 +31,8 @@ pub enum TokenKind {
     /// Identifier: `%r1`, `$L__BB0_2`, `ret`.
     #[regex(r"([A-Za-z]|[_$%][A-Za-z0-9_$])[A-Za-z0-9_$]*")]
     Word,
-    /// Identifier with its dotted suffixes: `add.s32`, `%tid.x`, `name.with.dots`.
-    #[regex(r"([A-Za-z]|[_$%][A-Za-z0-9_$])[A-Za-z0-9_$]*(\.[A-Za-z0-9_$]+(::[A-Za-z0-9_$]+)*)+")]
+    /// Identifier with its dotted suffixes: `add.s32`, `%tid.x`, `name.with.dots`, `spcompress.sp::2:4`.
+    #[regex(r"([A-Za-z]|[_$%][A-Za-z0-9_$])[A-Za-z0-9_$]*(\.[A-Za-z0-9_$]+(::[A-Za-z0-9_$]+|::[0-9]+:[0-9]+)*)+")]
     DottedWord,
     /// A dotted word that no identifier precedes: `.reg`, `.b32`, `.1d`, `.shared::cta`.
     #[regex(r"\.[A-Za-z0-9_$]+(::[A-Za-z0-9_$]+)*", priority = 2)]

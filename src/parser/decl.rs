@@ -1,12 +1,15 @@
 //! Declarations of variables, registers and parameters (PTX ISA 5.1 to 5.5), and initial values.
 
 use super::expr::{expression, starts_expression};
-use super::input::{Expected, Input, Parsed, comma_separated, expected, fail, punct, token};
-use crate::ir::{IdRange, Linkage, ParamList, PointerAttribute, Relocation, VariableRole};
+use super::input::{Expected, Failure, Input, Parsed, comma_separated, expected, fail, punct, token};
+use crate::ir::{Attribute, IdRange, Linkage, ParamList, PointerAttribute, Property, Relocation, VariableRole};
 use crate::isa::{ScalarType, StateSpace, TypeClass};
 use crate::lexer::{TokenKind, decode_integer};
 use crate::resolve::{DeclKind, Declarator, InitBuilder, Resolver, Storage};
 use crate::span::Span;
+
+/// `WARP_SZ`
+const WARP_SIZE: u64 = 32;
 
 /// Deepest nesting of braces in an initial value.
 const MAX_BRACES: u32 = 64;
@@ -23,10 +26,20 @@ pub(super) fn integer<'t>(r: &Resolver<'_>, input: Input<'t>) -> Parsed<'t, u64>
 /// The state space that a declaration may start with.
 pub(super) fn declared_space(name: &[u8]) -> Option<StateSpace> {
     let name = name.strip_prefix(b".")?;
-    if name.contains(&b':') { None } else { StateSpace::from_name(name) }
+    let space = StateSpace::from_name(name)?;
+    (!name.contains(&b':') && space != StateSpace::Sreg).then_some(space)
 }
 
-/// Reads `.space`, `.align N`, `.ptr …`, `.vN`, `.type` and `.attribute(…)`.
+/// Reads an integer token of at most 32 bits, as most directives want.
+pub(super) fn short_integer<'t>(r: &Resolver<'_>, input: Input<'t>) -> Parsed<'t, u64> {
+    let (rest, value) = integer(r, input)?;
+    if u32::try_from(value).is_err() {
+        return fail(input, Expected::Reason("the number needs more than 32 bits"));
+    }
+    Ok((rest, value))
+}
+
+/// Reads `.space`, `.align N`, `.attribute(…)` and `.vN` in any order, the type, and `.ptr …` behind it.
 pub(super) fn storage<'t>(r: &mut Resolver<'_>, mut input: Input<'t>, linkage: Linkage) -> Parsed<'t, Storage> {
     let start = input.span().start;
     let mut space = None;
@@ -38,7 +51,8 @@ pub(super) fn storage<'t>(r: &mut Resolver<'_>, mut input: Input<'t>, linkage: L
         align: None,
         linkage,
         pointer: None,
-        managed: false,
+        attribute: None,
+        bank: None,
         start,
     };
     while input.kind() == TokenKind::Directive {
@@ -46,65 +60,117 @@ pub(super) fn storage<'t>(r: &mut Resolver<'_>, mut input: Input<'t>, linkage: L
         let name = r.text(span).get(1..).unwrap_or_default();
         let rest = input.advance();
         input = match name {
-            b"align" => {
-                let (rest, value) = integer(r, rest)?;
-                match &mut storage.pointer {
-                    Some(pointer) => pointer.align = Some(value),
-                    None => storage.align = Some(value),
-                }
+            b"ptr" | b"align" if storage.ty.is_some() && storage.pointer.is_none() => {
+                let (rest, pointer) = pointer(r, input)?;
+                storage.pointer = Some(pointer);
                 rest
             }
-            b"ptr" => {
-                storage.pointer = Some(PointerAttribute { space: None, align: None, span });
+            _ if storage.ty.is_some() => return expected(input, "a name"),
+            b"align" => {
+                let (rest, value) = short_integer(r, rest)?;
+                storage.align = Some(value);
                 rest
             }
             b"attribute" => {
-                storage.managed = true;
-                attribute(rest)?.0
+                let (rest, read) = attribute(r, input, true)?;
+                let managed = read.managed || storage.attribute.is_some_and(|earlier| earlier.managed);
+                let unified = read.unified || storage.attribute.is_some_and(|earlier| earlier.unified);
+                storage.attribute = Some(Attribute { managed, unified, span: read.span });
+                rest
             }
-            b"v2" | b"v4" | b"v8" => {
+            b"v2" | b"v4" if storage.vector == 1 => {
                 storage.vector = name[1] - b'0';
                 rest
             }
             _ => {
-                if let Some(declared) = declared_space(r.text(span)) {
-                    match &mut storage.pointer {
-                        Some(pointer) if pointer.space.is_none() => pointer.space = Some(declared),
-                        Some(_) => return expected(input, "`.align` or a name"),
-                        None if space.is_none() => space = Some(declared),
-                        None => return expected(input, "a type"),
-                    }
-                } else if let Some(ty) = ScalarType::from_name(name).filter(|_| storage.ty.is_none()) {
+                if let (Some(declared), None) = (declared_space(r.text(span)), space) {
+                    space = Some(declared);
+                    bank(r, rest, declared, &mut storage)?
+                } else if let Some(ty) = ScalarType::from_name(name) {
                     storage.ty = Some(ty);
                     storage.type_span = span;
+                    rest
                 } else {
-                    return expected(input, if storage.ty.is_some() { "a name" } else { "a type" });
+                    return expected(input, "a type");
                 }
-                rest
             }
         };
     }
     match (space, storage.ty) {
         (None, _) => expected(input, "a state space such as `.reg` or `.global`"),
         (_, None) => expected(input, "a type such as `.b32`"),
+        (Some(StateSpace::Reg), _) if storage.attribute.is_some() => {
+            fail(input, Expected::Reason("registers have no attributes"))
+        }
         (Some(space), _) => Ok((input, Storage { space, ..storage })),
     }
 }
 
-/// `(.managed)`, `(.unified(1, 2), .managed)`: balanced parentheses after `.attribute`.
-pub(super) fn attribute(input: Input<'_>) -> Parsed<'_, ()> {
-    let (mut rest, _) = punct(TokenKind::LParen)(input)?;
-    let mut depth = 1;
-    while depth > 0 {
-        match rest.kind() {
-            TokenKind::LParen => depth += 1,
-            TokenKind::RParen => depth -= 1,
-            TokenKind::Directive | TokenKind::Integer | TokenKind::Comma => {}
-            _ => return expected(rest, "`)`"),
-        }
-        rest = rest.advance();
+/// `[N]` behind `.const`
+fn bank<'t>(
+    r: &Resolver<'_>,
+    input: Input<'t>,
+    space: StateSpace,
+    storage: &mut Storage,
+) -> Result<Input<'t>, nom::Err<Failure>> {
+    if space != StateSpace::Const || input.kind() != TokenKind::LBracket {
+        return Ok(input);
     }
-    Ok((rest, ()))
+    let (rest, number) = short_integer(r, input.advance())?;
+    storage.bank = Some(number);
+    Ok(punct(TokenKind::RBracket)(rest)?.0)
+}
+
+/// `.ptr{.space}{.align N}`, or `.align N` alone
+fn pointer<'t>(r: &Resolver<'_>, input: Input<'t>) -> Parsed<'t, PointerAttribute> {
+    let mut pointer = PointerAttribute { space: None, align: None, span: input.span() };
+    let has_word = r.text(input.span()) == b".ptr";
+    let mut rest = if has_word { input.advance() } else { input };
+    if has_word && rest.kind() == TokenKind::Directive {
+        pointer.space = match r.text(rest.span()) {
+            b".global" => Some(StateSpace::Global),
+            b".shared" => Some(StateSpace::Shared),
+            b".const" => Some(StateSpace::Const),
+            b".local" => Some(StateSpace::Local),
+            _ => None,
+        };
+        if pointer.space.is_some() {
+            rest = rest.advance();
+        }
+    }
+    if rest.kind() == TokenKind::Directive && r.text(rest.span()) == b".align" {
+        let (after, align) = short_integer(r, rest.advance())?;
+        pointer.align = Some(align);
+        rest = after;
+    }
+    pointer.span = input.span_until(rest);
+    Ok((rest, pointer))
+}
+
+/// `.attribute(.managed, .unified(1, 2))`; functions have `.unified` only.
+pub(super) fn attribute<'t>(r: &Resolver<'_>, input: Input<'t>, of_variable: bool) -> Parsed<'t, Attribute> {
+    let mut attribute = Attribute { managed: false, unified: false, span: input.span() };
+    let (rest, _) = punct(TokenKind::LParen)(input.advance())?;
+    let (rest, ()) = comma_separated(rest, |i| match (i.kind(), r.text(i.span())) {
+        (TokenKind::Directive, b".managed") if of_variable => {
+            attribute.managed = true;
+            Ok((i.advance(), ()))
+        }
+        (TokenKind::Directive, b".unified") => {
+            attribute.unified = true;
+            let (rest, _) = punct(TokenKind::LParen)(i.advance())?;
+            let (rest, _) = integer(r, rest)?;
+            let (rest, _) = punct(TokenKind::Comma)(rest)?;
+            let (rest, _) = integer(r, rest)?;
+            let (rest, _) = punct(TokenKind::RParen)(rest)?;
+            Ok((rest, ()))
+        }
+        _ if of_variable => expected(i, "`.managed` or `.unified(…)`"),
+        _ => expected(i, "`.unified(…)`"),
+    })?;
+    let (rest, _) = punct(TokenKind::RParen)(rest)?;
+    attribute.span = input.span_until(rest);
+    Ok((rest, attribute))
 }
 
 /// Reads a name with `<N>` and `[…]`.
@@ -120,15 +186,19 @@ fn declarator<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, Declarat
     let dotted = input.kind() == TokenKind::DottedWord;
     let mut count = None;
     if rest.kind() == TokenKind::Less {
-        let (after, value) = integer(r, rest.advance())?;
+        let (after, value) = short_integer(r, rest.advance())?;
         count = Some(value);
         (rest, _) = punct(TokenKind::Greater)(after)?;
     }
     let first_dim = r.next_dim();
     while rest.kind() == TokenKind::LBracket {
         rest = rest.advance();
+        // Only the outermost extent may be left out.
         let mut extent = None;
-        if rest.kind() == TokenKind::Integer {
+        if rest.kind() == TokenKind::Word && r.text(rest.span()) == b"WARP_SZ" {
+            extent = Some(WARP_SIZE);
+            rest = rest.advance();
+        } else if rest.kind() != TokenKind::RBracket || r.next_dim() > first_dim {
             let (after, value) = integer(r, rest)?;
             extent = Some(value);
             rest = after;
@@ -149,12 +219,17 @@ pub(super) fn declaration<'t>(
     role: VariableRole,
 ) -> Parsed<'t, ()> {
     let (rest, storage) = storage(r, input, linkage)?;
+    if let Some(pointer) = storage.pointer {
+        let reason = Expected::Reason("`.ptr` and `.align` behind the type are for parameters of kernels");
+        return Err(nom::Err::Error(Failure { span: pointer.span, expected: reason }));
+    }
     let mut count = 0;
     let item = |i: Input<'t>| {
         let (rest, declarator) = declarator(r, i)?;
         count += 1;
-        // A declaration of nothing is legal, a list with a gap is not.
-        let is_gap = declarator.name.is_empty() && (count > 1 || rest.kind() == TokenKind::Comma);
+        // A declaration of nothing is legal, a list with a gap and a value of nothing are not.
+        let is_gap =
+            declarator.name.is_empty() && (count > 1 || matches!(rest.kind(), TokenKind::Comma | TokenKind::Equal));
         if is_gap || i.kind() == TokenKind::Underscore {
             return expected(i, "a name");
         }
@@ -171,8 +246,10 @@ pub(super) fn declaration<'t>(
         }
         let value = rest.advance();
         let mut builder = InitBuilder::new(&r.module, id, value.span().start);
-        let opaque = storage.ty.is_some_and(|ty| ty.class() == TypeClass::Opaque);
-        let (rest, ()) = if opaque { properties(value)? } else { initial_value(r, &mut builder, value, 0)? };
+        let (rest, ()) = match storage.ty {
+            Some(ty) if ty.class() == TypeClass::Opaque => properties(r, ty, value, 0)?,
+            _ => initial_value(r, &mut builder, value, 0)?,
+        };
         let initializer = builder.finish(&r.module, value.span_until(rest).end);
         r.initialize(id, initializer);
         Ok((rest, ()))
@@ -182,19 +259,26 @@ pub(super) fn declaration<'t>(
     Ok((rest, ()))
 }
 
-/// `{ addr_mode_0 = wrap, width = 16 }` of an opaque variable.
-fn properties(input: Input<'_>) -> Parsed<'_, ()> {
+/// `{ addr_mode_0 = wrap, width = 16 }` of an opaque variable, in further braces for an array.
+fn properties<'t>(r: &mut Resolver<'_>, ty: ScalarType, input: Input<'t>, depth: u32) -> Parsed<'t, ()> {
+    if depth == MAX_BRACES {
+        return fail(input, Expected::Reason("the braces nest too deeply"));
+    }
     let (rest, _) = punct(TokenKind::LBrace)(input)?;
     if rest.kind() == TokenKind::RBrace {
         return Ok((rest.advance(), ()));
     }
     let (rest, ()) = comma_separated(rest, |i| {
-        let (rest, _) = token(TokenKind::Word, "a property name")(i)?;
-        let (rest, _) = punct(TokenKind::Equal)(rest)?;
-        match rest.kind() {
-            TokenKind::Word | TokenKind::Integer => Ok((rest.advance(), ())),
-            _ => expected(rest, "a property value"),
+        if i.kind() == TokenKind::LBrace {
+            return properties(r, ty, i, depth + 1);
         }
+        let (rest, name) = token(TokenKind::Word, "a property name")(i)?;
+        let (value, _) = punct(TokenKind::Equal)(rest)?;
+        let is_word = value.kind() == TokenKind::Word && r.text(value.span()) != b"WARP_SZ";
+        let rest = if is_word { value.advance() } else { expression(r.module.source, value)?.0 };
+        let word = is_word.then(|| value.span());
+        r.module.properties.push(Property { ty, name: name.span(), word });
+        Ok((rest, ()))
     })?;
     let (rest, _) = punct(TokenKind::RBrace)(rest)?;
     Ok((rest, ()))
@@ -210,7 +294,7 @@ fn initial_value<'t>(r: &mut Resolver<'_>, builder: &mut InitBuilder, input: Inp
                 (rest, ()) = comma_separated(rest, |i| initial_value(r, builder, i, depth + 1))?;
             }
             let (rest, _) = punct(TokenKind::RBrace)(rest)?;
-            builder.close();
+            builder.close(input.span_until(rest));
             Ok((rest, ()))
         }
         TokenKind::Integer if input.second() == TokenKind::LParen => {
@@ -242,6 +326,9 @@ fn symbol<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, Relocation> 
     let name = if generic { input.advance().advance() } else { input };
     if !matches!(name.kind(), TokenKind::Word | TokenKind::DottedWord) {
         return expected(name, "a variable or function");
+    }
+    if generic && name.second() == TokenKind::LParen {
+        return fail(name.advance(), Expected::Reason("`generic()` takes the name of a variable"));
     }
     let symbol = r.symbol(name.span());
     let mut rest = name.advance();
@@ -286,17 +373,25 @@ fn parameter<'t>(r: &mut Resolver<'_>, input: Input<'t>, kind: DeclKind) -> Pars
     let (rest, storage) = storage(r, input, Linkage::Internal)?;
     let is_name = match rest.kind() {
         TokenKind::Word | TokenKind::DottedWord => true,
-        TokenKind::Underscore => matches!(kind, DeclKind::PrototypeParam(_)),
+        TokenKind::Underscore => matches!(kind, DeclKind::PrototypeParam(_)) || r.is_in_kernel(),
         _ => false,
     };
     if !is_name {
         return expected(rest, "a parameter name");
     }
-    let (rest, declarator) = declarator(r, rest)?;
+    let name = rest;
+    let (rest, declarator) = declarator(r, name)?;
+    if declarator.count.is_some() {
+        return fail(name.advance(), Expected::Reason("a parameter is no range of registers"));
+    }
+    if storage.space == StateSpace::Reg && !declarator.dims.is_empty() {
+        return fail(name.advance(), Expected::Reason("registers have no arrays"));
+    }
+    if declarator.dims.len() > 1 {
+        return fail(name.advance(), Expected::Reason("arrays of parameters have one dimension"));
+    }
     if storage.space == StateSpace::Reg {
-        if matches!(kind, DeclKind::Variable(_)) {
-            r.declare_register(&storage, &declarator);
-        }
+        r.declare_register_parameter(&storage, &declarator, kind);
     } else {
         r.declare_variable(&storage, &declarator, kind);
     }

@@ -1,12 +1,13 @@
 //! The module level: headers, functions, variables, debug sections (PTX ISA 4.2 and 11).
 
-use super::decl::{declaration, declared_space, integer};
+use super::decl::{declaration, declared_space, integer, short_integer};
 use super::function::{function, pragma, string};
 use super::input::{Expected, Input, Parsed, comma_separated, expected, fail, punct, token};
 use super::statement::{recovering, unexpected_token};
-use crate::ir::{Header, HeaderKind, Linkage, SourceFile, VariableRole};
+use crate::ir::{Header, HeaderKind, Linkage, Section, SourceFile, VariableRole};
 use crate::lexer::TokenKind;
 use crate::resolve::Resolver;
+use crate::span::Span;
 
 /// Reads the whole module.
 pub(super) fn module(r: &mut Resolver<'_>, mut input: Input<'_>) {
@@ -84,18 +85,41 @@ fn item<'t>(r: &mut Resolver<'_>, input: Input<'t>, place: &mut Place) -> Parsed
         b".weak" => linked(r, input, Linkage::Weak),
         b".common" => linked(r, input, Linkage::Common),
         b".entry" | b".func" => function(r, input, Linkage::Internal, input.span().start),
-        name if declared_space(name).is_some() || matches!(name, b".align" | b".attribute") => {
-            declaration(r, input, Linkage::Internal, VariableRole::Module)
-        }
+        name if starts_storage(name) => declaration(r, input, Linkage::Internal, VariableRole::Module),
         _ => expected(input, "a module directive such as `.entry`, `.func` or `.global`"),
     }
 }
 
-/// Whether the module has a `.version` or `.address_size` already. There may be several `.target` directives.
+/// Whether something of the module may start with this directive.
+pub(super) fn is_item(name: &[u8]) -> bool {
+    matches!(
+        name,
+        b".version"
+            | b".target"
+            | b".address_size"
+            | b".file"
+            | b".section"
+            | b".alias"
+            | b".pragma"
+            | b".extern"
+            | b".visible"
+            | b".weak"
+            | b".common"
+            | b".entry"
+            | b".func"
+    ) || starts_storage(name)
+}
+
+/// Whether a declaration may start with this directive.
+fn starts_storage(name: &[u8]) -> bool {
+    declared_space(name).is_some() || matches!(name, b".align" | b".attribute")
+}
+
+/// Whether a header directive comes too late. There may be several `.target` directives, but none behind `.address_size`.
 fn has_header(r: &Resolver<'_>, name: &[u8]) -> bool {
     r.module.headers.iter().any(|header| match header.kind {
         HeaderKind::Version(_) => name == b".version",
-        HeaderKind::AddressSize(_) => name == b".address_size",
+        HeaderKind::AddressSize(_) => true,
         HeaderKind::Target(_) => false,
     })
 }
@@ -103,30 +127,38 @@ fn has_header(r: &Resolver<'_>, name: &[u8]) -> bool {
 fn linked<'t>(r: &mut Resolver<'_>, input: Input<'t>, linkage: Linkage) -> Parsed<'t, ()> {
     let next = input.advance();
     match (next.kind(), r.text(next.span())) {
-        (TokenKind::Directive, b".entry" | b".func") => function(r, next, linkage, input.span().start),
-        (TokenKind::Directive, name) if declared_space(name).is_some() || matches!(name, b".align" | b".attribute") => {
-            declaration(r, next, linkage, VariableRole::Module)
+        (TokenKind::Directive, b".entry" | b".func") if linkage != Linkage::Common => {
+            function(r, next, linkage, input.span().start)
         }
+        (TokenKind::Directive, name) if starts_storage(name) => declaration(r, next, linkage, VariableRole::Module),
+        _ if linkage == Linkage::Common => expected(next, "a state space"),
         _ => expected(next, "`.entry`, `.func` or a state space"),
     }
 }
 
 /// `.version 8.4`
 fn version<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
-    let (rest, number) = token(TokenKind::Decimal, "a version such as `8.4`")(input.advance())?;
+    let number = input.advance();
+    let (rest, token) = token(TokenKind::Decimal, "a version such as `8.4`")(number)?;
+    let is_part = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
+    if !r.text(token.span()).split(|&b| b == b'.').all(is_part) {
+        return expected(number, "a version such as `8.4`");
+    }
+    // The assembler takes both words as one token.
+    let between = r.text(Span::new(input.span().end, token.span().start));
+    if !between.iter().all(|&b| matches!(b, b' ' | b'\t')) {
+        return fail(number, Expected::Reason("the version stands on the line of `.version`, with blanks in between"));
+    }
+    let number = token;
     r.module.headers.push(Header { kind: HeaderKind::Version(number.span()), span: input.span_until(rest) });
     Ok((rest, ()))
 }
 
 /// `.target sm_90a, debug`
-fn target<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
+pub(super) fn target<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
     let list = input.advance();
-    let text = r.text(list.span());
-    if !text.starts_with(b"sm_") && !text.starts_with(b"compute_") {
-        return expected(list, "a target such as `sm_90`");
-    }
     let (rest, ()) = comma_separated(list, |i| {
-        let (rest, _) = token(TokenKind::Word, "a target option")(i)?;
+        let (rest, _) = token(TokenKind::Word, "a target such as `sm_90`")(i)?;
         Ok((rest, ()))
     })?;
     let header = Header { kind: HeaderKind::Target(list.span_until(rest)), span: input.span_until(rest) };
@@ -146,7 +178,7 @@ fn address_size<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
 
 /// `.file 1 "name", timestamp, size`
 fn file<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
-    let (name, index) = integer(r, input.advance())?;
+    let (name, index) = short_integer(r, input.advance())?;
     let (mut rest, ()) = string(r, name)?;
     for _ in 0..2 {
         if rest.kind() == TokenKind::Comma {
@@ -168,22 +200,33 @@ fn alias<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
     let (rest, _) = punct(TokenKind::Comma)(rest)?;
     let (rest, aliasee) = name(rest)?;
     let (rest, _) = punct(TokenKind::Semicolon)(rest)?;
-    r.alias(alias, aliasee);
+    r.alias(input.span_until(rest), alias, aliasee);
     Ok((rest, ()))
 }
 
-/// `.section .debug_info { … }`: labels, and `.b8` to `.b64` data: a list of integers, or one address. Nothing but its form is
-/// checked, and nothing of it is kept.
+/// `.section .debug_info { … }`: labels, and `.b8` to `.b64` data: a list of integers, or one address. Of the data nothing is kept.
 fn section<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
-    let (rest, _) = token(TokenKind::Directive, "a section name such as `.debug_info`")(input.advance())?;
+    let name = input.advance();
+    let (rest, _) = token(TokenKind::Directive, "a section name such as `.debug_info`")(name)?;
     let open = rest;
     let (mut rest, _) = punct(TokenKind::LBrace)(rest)?;
+    r.module.sections.push(Section { span: input.span_until(open), name: name.span() });
     loop {
         match rest.kind() {
             TokenKind::RBrace => return Ok((rest.advance(), ())),
-            TokenKind::Word if rest.second() == TokenKind::Colon => rest = rest.advance().advance(),
-            TokenKind::Directive if matches!(r.text(rest.span()), b".b8" | b".b16" | b".b32" | b".b64") => {
-                (rest, ()) = section_data(r, rest.advance())?;
+            TokenKind::Word if rest.second() == TokenKind::Colon => {
+                r.module.section_labels.push(rest.span());
+                rest = rest.advance().advance();
+            }
+            TokenKind::Directive => {
+                let width = match r.text(rest.span()) {
+                    b".b8" => 8,
+                    b".b16" => 16,
+                    b".b32" => 32,
+                    b".b64" => 64,
+                    _ => return expected(rest, "`.b8`, `.b16`, `.b32` or `.b64`"),
+                };
+                (rest, ()) = section_data(r, rest.advance(), width)?;
             }
             TokenKind::End => return fail(rest, Expected::Unclosed(open.span())),
             _ => return expected(rest, "a label, `.b8`, `.b16`, `.b32`, `.b64` or `}`"),
@@ -192,14 +235,14 @@ fn section<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
 }
 
 #[inline]
-fn section_data<'t>(r: &Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
+fn section_data<'t>(r: &Resolver<'_>, input: Input<'t>, width: u32) -> Parsed<'t, ()> {
     let is_label = |kind| matches!(kind, TokenKind::Word | TokenKind::DottedWord);
     let rest = input.advance();
+    if width < 32 && (is_label(input.kind()) || input.kind() == TokenKind::Directive) {
+        return fail(input, Expected::Reason("an address is `.b32` or `.b64`"));
+    }
     match (input.kind(), rest.kind()) {
-        (TokenKind::Integer | TokenKind::Minus, _) => comma_separated(input, |i| {
-            let digits = if i.kind() == TokenKind::Minus { i.advance() } else { i };
-            integer(r, digits).map(|(rest, _)| (rest, ()))
-        }),
+        (TokenKind::Integer | TokenKind::Minus, _) => comma_separated(input, |i| section_number(r, i, width)),
         (TokenKind::Directive, TokenKind::Plus) => integer(r, rest.advance()).map(|(rest, _)| (rest, ())),
         (kind, TokenKind::Plus) if is_label(kind) => integer(r, rest.advance()).map(|(rest, _)| (rest, ())),
         (kind, TokenKind::Minus) if is_label(kind) && is_label(rest.second()) => Ok((rest.advance().advance(), ())),
@@ -207,4 +250,23 @@ fn section_data<'t>(r: &Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
         (kind, _) if is_label(kind) || kind == TokenKind::Directive => Ok((rest, ())),
         _ => expected(input, "integers, a label or a section name"),
     }
+}
+
+/// A number that has a place in so many bits, with or without sign.
+#[inline]
+fn section_number<'t>(r: &Resolver<'_>, input: Input<'t>, width: u32) -> Parsed<'t, ()> {
+    let is_negative = input.kind() == TokenKind::Minus;
+    let digits = if is_negative { input.advance() } else { input };
+    let (rest, value) = integer(r, digits)?;
+    let most = match (is_negative, width) {
+        (true, 64) => i64::MAX as u64,
+        (true, _) => 1 << (width - 1),
+        // The assembler takes any positive number for 32 bits.
+        (false, 32 | 64) => u64::MAX,
+        (false, _) => (1 << width) - 1,
+    };
+    if value > most {
+        return fail(digits, Expected::Reason("the number has no place in this many bits"));
+    }
+    Ok((rest, ()))
 }

@@ -155,13 +155,13 @@ fn register_index<'t>(r: &mut Resolver<'_>, input: Input<'t>, base: Operand, ind
     r.push(base);
     r.push(index);
     let parts = r.end_list(parts);
-    let id = r.address(Address { parts, offset, offset_span, indexed: true });
+    let id = r.address(Address { parts, offset, offset_span, indexed: true, unified: false });
     Ok((rest, Operand { kind: OperandKind::Offset(id), span: input.span_until(rest) }))
 }
 
 fn offset_operand(r: &mut Resolver<'_>, base: Operand, offset: i64, span: Span, indexed: bool) -> Operand {
     let parts = single(r, base);
-    let id = r.address(Address { parts, offset, offset_span: span, indexed });
+    let id = r.address(Address { parts, offset, offset_span: span, indexed, unified: false });
     Operand { kind: OperandKind::Offset(id), span: base.span.to(span) }
 }
 
@@ -246,7 +246,9 @@ fn address<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, Operand> {
         rest = after;
     }
     let (rest, _) = punct(TokenKind::RBracket)(rest)?;
+    let unified = rest.kind() == TokenKind::Directive && r.module.source.slice(rest.span()) == b".unified";
+    let rest = if unified { rest.advance() } else { rest };
     let parts = r.end_list(start);
-    let id = r.address(Address { parts, offset, offset_span, indexed: false });
+    let id = r.address(Address { parts, offset, offset_span, indexed: false, unified });
     Ok((rest, Operand { kind: OperandKind::Address(id), span: input.span_until(rest) }))
 }

@@ -1,10 +1,10 @@
 //! Function bodies: labels, instructions, declarations and directives (PTX ISA 4.3 and 11).
 
-use super::decl::{declaration, declared_space, integer, parameters};
+use super::decl::{declaration, declared_space, parameters, short_integer};
 use super::function::pragma;
 use super::input::{Expected, Failure, Input, Parsed, comma_separated, expected, fail, punct, token};
 use super::operand::{Place, operand};
-use crate::ir::{FunctionKind, LabelKind, Linkage, Location, VariableRole};
+use crate::ir::{FunctionKind, InlinedAt, LabelKind, Linkage, Location, VariableRole};
 use crate::lexer::TokenKind;
 use crate::resolve::{DeclKind, MAX_DEPTH, Resolver};
 use crate::span::Span;
@@ -63,7 +63,7 @@ pub(super) fn body<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Input<'t> {
 /// Whether a directive can only stand outside bodies, so that a closing brace must be missing.
 fn starts_module_item(r: &Resolver<'_>, input: Input<'_>) -> bool {
     match r.text(input.span()) {
-        b".entry" | b".func" | b".version" | b".target" | b".address_size" => true,
+        b".entry" | b".func" | b".version" | b".address_size" => true,
         b".visible" | b".extern" | b".weak" => {
             input.second() == TokenKind::Directive && matches!(r.text(input.advance().span()), b".entry" | b".func")
         }
@@ -204,7 +204,7 @@ fn prototype<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, LabelKind
     let (rest, returns) = parameters(r, input.advance(), DeclKind::PrototypeParam(VariableRole::Return))?;
     let (rest, _) = token(TokenKind::Underscore, "`_`")(rest)?;
     let (rest, params) = parameters(r, rest, DeclKind::PrototypeParam(VariableRole::Param))?;
-    let (rest, ()) = super::function::directives(r, rest)?;
+    let (rest, _) = super::function::directives(r, rest, FunctionKind::Prototype)?;
     let (rest, semicolon) = punct(TokenKind::Semicolon)(rest)?;
     r.set_parameters(id, params, returns);
     r.end_function(id, semicolon.span().end);
@@ -262,6 +262,8 @@ fn directive<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
     match r.text(input.span()) {
         b".loc" => location(r, input),
         b".pragma" => pragma(r, input),
+        // The assembler takes one here, too.
+        b".target" => super::module::target(r, input),
         b".branchtargets" | b".calltargets" | b".callprototype" => {
             fail(input, Expected::Reason("this directive needs a label before it"))
         }
@@ -277,9 +279,10 @@ fn directive<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
 
 /// `.loc file line column`, and `, function_name label{+n}, inlined_at file line column`
 fn location<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
-    let (rest, file) = integer(r, input.advance())?;
-    let (rest, line) = integer(r, rest)?;
-    let (mut rest, column) = integer(r, rest)?;
+    let (rest, file) = short_integer(r, input.advance())?;
+    let (rest, line) = short_integer(r, rest)?;
+    let (mut rest, column) = short_integer(r, rest)?;
+    let location = r.module.locations.len();
     if rest.kind() == TokenKind::Comma {
         let word = |text: &'static [u8], what: &'static str| {
             move |r: &Resolver<'_>, i: Input<'t>| match i.kind() {
@@ -287,16 +290,24 @@ fn location<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
                 _ => expected(i, what),
             }
         };
-        let (mut after, ()) = word(b"function_name", "`function_name`")(r, rest.advance())?;
-        (after, _) = token(TokenKind::Word, "a label")(after)?;
+        let (name, ()) = word(b"function_name", "`function_name`")(r, rest.advance())?;
+        if !matches!(name.kind(), TokenKind::Word | TokenKind::Directive) {
+            return expected(name, "a label or a section");
+        }
+        let mut after = name.advance();
         if after.kind() == TokenKind::Plus {
-            (after, _) = integer(r, after.advance())?;
+            (after, _) = short_integer(r, after.advance())?;
         }
         (after, _) = punct(TokenKind::Comma)(after)?;
         (after, ()) = word(b"inlined_at", "`inlined_at`")(r, after)?;
-        for _ in 0..3 {
-            (after, _) = integer(r, after)?;
+        let start = after;
+        let mut place = [0; 3];
+        for number in &mut place {
+            let value;
+            (after, value) = short_integer(r, after)?;
+            *number = value as u32;
         }
+        r.module.inlined.push(InlinedAt { location, name: name.span(), place, span: start.span_until(after) });
         rest = after;
     }
     let clamp = |value: u64| u32::try_from(value).unwrap_or(u32::MAX);

@@ -53,6 +53,9 @@ pub struct File {
     /// What went wrong, for the last three.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
+    /// What the assembler said, with `--ptxas`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ptxas: Option<serde_json::Value>,
 }
 
 /// Numbers of findings.

@@ -3,7 +3,9 @@
 use super::Resolver;
 use super::scope::Binding;
 use crate::ids::{NameId, RegDeclId, VarId};
-use crate::ir::{IdRange, Initializer, Linkage, NameErrorKind, PointerAttribute, RegDecl, Variable, VariableRole};
+use crate::ir::{
+    Attribute, IdRange, Initializer, Linkage, NameErrorKind, PointerAttribute, RegDecl, Variable, VariableRole,
+};
 use crate::isa::{ScalarType, StateSpace};
 use crate::span::Span;
 
@@ -24,8 +26,10 @@ pub(crate) struct Storage {
     pub(crate) linkage: Linkage,
     /// `.ptr …`
     pub(crate) pointer: Option<PointerAttribute>,
-    /// `.attribute(.managed)`
-    pub(crate) managed: bool,
+    /// `.attribute(…)`
+    pub(crate) attribute: Option<Attribute>,
+    /// `.const[N]`
+    pub(crate) bank: Option<u64>,
     /// Offset of the first byte of the declaration.
     pub(crate) start: u32,
 }
@@ -69,23 +73,37 @@ impl<'s> Resolver<'s> {
         if declarator.name.is_empty() {
             return;
         }
-        let name = self.intern(declarator.name);
-        let span = Span::new(declarator.name.start, declarator.end);
-        let id = RegDeclId::new(self.module.reg_decls.len());
-        self.module.reg_decls.push(RegDecl {
-            name,
-            span,
-            ty: storage.ty,
-            type_span: storage.type_span,
-            vector: storage.vector,
-            count: declarator.count,
-            function: self.function,
-            nested: self.scopes.depth() > 1,
-        });
+        let (name, id) = self.push_register(storage, declarator);
         match declarator.count {
             Some(count) => self.declare_range(name, id, count),
             None => self.declare_single(name, id, declarator),
         }
+    }
+
+    /// Declares a parameter that is a register. That of a prototype has no name.
+    pub(crate) fn declare_register_parameter(&mut self, storage: &Storage, declarator: &Declarator, kind: DeclKind) {
+        let (name, id) = self.push_register(storage, declarator);
+        if let (DeclKind::Variable(_), false) = (kind, declarator.name.is_empty()) {
+            self.declare_single(name, id, declarator);
+        }
+    }
+
+    fn push_register(&mut self, storage: &Storage, declarator: &Declarator) -> (NameId, RegDeclId) {
+        let name = self.intern(declarator.name);
+        let id = RegDeclId::new(self.module.reg_decls.len());
+        self.module.reg_decls.push(RegDecl {
+            name,
+            span: Span::new(declarator.name.start, declarator.end),
+            ty: storage.ty,
+            type_span: storage.type_span,
+            vector: storage.vector,
+            align: storage.align,
+            storage_span: Span::new(storage.start, storage.type_span.end),
+            count: declarator.count,
+            function: self.function,
+            nested: self.scopes.depth() > 1,
+        });
+        (name, id)
     }
 
     fn declare_single(&mut self, name: NameId, id: RegDeclId, declarator: &Declarator) {
@@ -100,7 +118,10 @@ impl<'s> Resolver<'s> {
         let depth = self.scopes.depth();
         let reg = self.new_register(name, id);
         self.scopes.bind(name, Binding::Reg(reg), depth);
-        if let Some((prefix, number)) = self.split_number(span) {
+        // `a02` is a name of its own beside `a<4>`.
+        if let Some((prefix, number)) = self.split_number(span)
+            && self.module.names.span(prefix).len() + (number.checked_ilog10().unwrap_or(0) + 1) == span.len()
+        {
             let declared = self.numbered.entry(prefix).or_default();
             if declared.last().is_none_or(|&(least, at, _)| at < depth || number < least) {
                 declared.push((number, depth, span));
@@ -148,12 +169,14 @@ impl<'s> Resolver<'s> {
             type_span: storage.type_span,
             vector: storage.vector,
             align: storage.align,
+            bank: storage.bank,
+            storage_span: Span::new(storage.start, storage.type_span.end),
             dims: declarator.dims,
             linkage: storage.linkage,
             role,
             function: self.function,
             pointer: storage.pointer,
-            managed: storage.managed,
+            attribute: storage.attribute,
             init: None,
             size,
         });
@@ -186,15 +209,17 @@ impl<'s> Resolver<'s> {
             self.name_error(name, declarator.name, NameErrorKind::Dotted);
         }
         let depth = self.scopes.depth();
+        if depth == 0 && self.is_special(name) {
+            self.name_error(name, declarator.name, NameErrorKind::Reserved);
+        }
         self.scopes.bind(name, Binding::Var(id), depth);
     }
 
-    /// Whether a module variable may be declared once more: an `.extern` declaration beside the definition.
+    /// Whether a module variable may be declared once more: an `.extern` declaration beside the definition. Whether the two agree
+    /// is a question for later.
     fn may_redeclare(&self, old: VarId, new: VarId) -> bool {
         let (old, new) = (&self.module[old], &self.module[new]);
-        old.role == VariableRole::Module
-            && old.space == new.space
-            && (old.linkage == Linkage::Extern || new.linkage == Linkage::Extern)
+        old.role == VariableRole::Module && (old.linkage == Linkage::Extern || new.linkage == Linkage::Extern)
     }
 
     fn variable_size(&self, storage: &Storage, dims: IdRange) -> Option<u64> {

@@ -1,7 +1,7 @@
 //! Initial values of variables, laid out as bytes.
 
 use crate::ids::VarId;
-use crate::ir::{Const, ConstKind, IdRange, Initializer, Module, Relocation, Symbol};
+use crate::ir::{Const, ConstKind, IdRange, Initializer, Misfit, MisfitKind, Module, Relocation, Symbol};
 use crate::isa::{ScalarType, TypeClass};
 use crate::span::Span;
 
@@ -14,6 +14,8 @@ const MAX_PADDING: u64 = 16 << 20;
 /// get more values than it has places (as ptxas demands; missing ones are zero).
 pub(crate) struct InitBuilder {
     ty: Option<ScalarType>,
+    /// Vector length.
+    vector: u64,
     /// Extents, outermost first, the vector last. `None` is unlimited.
     extents: Vec<Option<u64>>,
     /// Size in bytes of one step in each dimension.
@@ -23,7 +25,7 @@ pub(crate) struct InitBuilder {
     first_byte: u32,
     first_relocation: u32,
     elements: u64,
-    misfit: Option<Span>,
+    misfit: Option<Misfit>,
     start: u32,
 }
 
@@ -41,6 +43,7 @@ impl InitBuilder {
         }
         Self {
             ty: variable.ty,
+            vector: u64::from(variable.vector),
             extents,
             strides,
             indices: Vec::new(),
@@ -52,8 +55,8 @@ impl InitBuilder {
         }
     }
 
-    fn misfit(&mut self, span: Span) {
-        self.misfit.get_or_insert(span);
+    fn misfit(&mut self, span: Span, kind: MisfitKind) {
+        self.misfit.get_or_insert(Misfit { span, kind });
     }
 
     /// Reads a `{`.
@@ -61,12 +64,18 @@ impl InitBuilder {
         self.step(span);
         self.indices.push(0);
         if self.indices.len() > self.extents.len() {
-            self.misfit(span);
+            self.misfit(span, MisfitKind::Depth);
         }
     }
 
-    /// Reads a `}`.
-    pub(crate) fn close(&mut self) {
+    /// Reads a `}`; `span` is all from the brace that it closes.
+    pub(crate) fn close(&mut self, span: Span) {
+        let innermost = self.indices.len() == self.extents.len();
+        if let (true, true, Some(&found)) = (innermost, self.vector > 1, self.indices.last())
+            && found != self.vector
+        {
+            self.misfit(span, MisfitKind::VectorLength { found, wanted: self.vector });
+        }
         if self.indices.len() == 1 {
             self.elements = self.indices[0];
         }
@@ -79,8 +88,9 @@ impl InitBuilder {
         if let Some(index) = self.indices.last_mut() {
             *index += 1;
             let extent = self.extents.get(depth - 1).copied().flatten();
-            if extent.is_some_and(|extent| *index > extent) {
-                self.misfit(span);
+            let is_vector = self.vector > 1 && depth == self.extents.len();
+            if extent.is_some_and(|extent| *index > extent) && !is_vector {
+                self.misfit(span, MisfitKind::TooMany);
             }
         }
     }
@@ -96,7 +106,7 @@ impl InitBuilder {
     fn begin_value(&mut self, span: Span) {
         self.step(span);
         if self.indices.len() != self.extents.len() {
-            self.misfit(span);
+            self.misfit(span, MisfitKind::Depth);
         }
     }
 
@@ -105,7 +115,7 @@ impl InitBuilder {
         self.begin_value(span);
         match self.ty.and_then(|ty| encode(ty, value)) {
             Some(bits) => self.store(module, bits),
-            None => self.misfit(span),
+            None => self.misfit(span, MisfitKind::Kind(value.kind)),
         }
     }
 
@@ -113,7 +123,7 @@ impl InitBuilder {
     pub(crate) fn symbol(&mut self, module: &mut Module<'_>, mut relocation: Relocation) {
         self.begin_value(relocation.span);
         if matches!(relocation.symbol, Symbol::Unresolved(_)) {
-            self.misfit(relocation.span);
+            self.misfit(relocation.span, MisfitKind::Symbol);
         }
         relocation.offset = u32::try_from(self.offset()).unwrap_or(u32::MAX);
         module.relocations.push(relocation);
@@ -151,11 +161,11 @@ fn encode(ty: ScalarType, value: Const) -> Option<u128> {
             let extended = i128::from(value.bits as i64) as u128;
             Some(if value.kind == ConstKind::Unsigned { u128::from(value.bits) } else { extended })
         }
-        TypeClass::Bits | TypeClass::Float => match (ty.bits(), value.kind) {
-            (32, _) => value.float().map(|f| u128::from((f as f32).to_bits())),
-            (64, _) => value.float().map(|f| u128::from(f.to_bits())),
-            _ => None,
-        },
+        TypeClass::Float if !matches!(ty, ScalarType::F32 | ScalarType::F64) => None,
+        TypeClass::Bits | TypeClass::Float => value.float().map(|f| match ty.bits() {
+            64 => u128::from(f.to_bits()),
+            _ => u128::from((f as f32).to_bits()),
+        }),
         _ => None,
     }
 }

@@ -13,9 +13,9 @@ pub(crate) use initializer::InitBuilder;
 
 use crate::ids::{AddressId, ConstId, FuncId, FunctionId, InstId, LabelId, NameId, OpcodeId, RegDeclId, RegId};
 use crate::ir::{
-    Address, Component, Const, ConstKind, Function, FunctionKind, FunctionSymbol, IdRange, Inst, Label, LabelKind,
-    Linkage, List, Modifier, Module, NameError, NameErrorKind, Opcode, Operand, OperandKind, ParamList, Register,
-    Symbol, SyntaxError,
+    Address, Alias, Attribute, Component, Const, ConstKind, Function, FunctionKind, FunctionSymbol, IdRange, Inst,
+    Label, LabelKind, Linkage, List, Modifier, Module, NameError, NameErrorKind, Opcode, Operand, OperandKind,
+    ParamList, Register, Symbol, SyntaxError,
 };
 use crate::isa::{Effects, Instruction, SpecialRegister, Word};
 use crate::source::Source;
@@ -36,6 +36,7 @@ pub(crate) struct Mark {
     scratch: usize,
     operands: usize,
     pending: usize,
+    directives: usize,
 }
 
 /// Builds a [`Module`].
@@ -113,7 +114,12 @@ impl<'s> Resolver<'s> {
 
     /// A point to which [`Self::rollback`] returns when a statement turns out to be no PTX.
     pub(crate) fn mark(&self) -> Mark {
-        Mark { scratch: self.scratch.len(), operands: self.module.operands.len(), pending: self.pending.len() }
+        Mark {
+            scratch: self.scratch.len(),
+            operands: self.module.operands.len(),
+            pending: self.pending.len(),
+            directives: self.module.directives.len(),
+        }
     }
 
     /// Forgets the operands read since `mark`, so that a broken statement raises no further errors.
@@ -121,6 +127,7 @@ impl<'s> Resolver<'s> {
         self.scratch.truncate(mark.scratch);
         self.module.operands.truncate(mark.operands);
         self.pending.truncate(mark.pending);
+        self.module.directives.truncate(mark.directives);
     }
 
     /// Moves the list that began at `start` to the operand arena.
@@ -233,6 +240,11 @@ impl<'s> Resolver<'s> {
         predefined
     }
 
+    fn is_special(&self, name: NameId) -> bool {
+        let text = self.module.names.text(name);
+        text.starts_with('%') && SpecialRegister::from_name(text).is_some()
+    }
+
     /// The innermost visible range that holds the register of this number. A range of an inner block hides the registers of an
     /// outer one only as far as it has registers of these numbers itself.
     fn range_of(&self, prefix: NameId, index: u64) -> Option<(RegDeclId, u16)> {
@@ -340,6 +352,18 @@ impl<'s> Resolver<'s> {
         self.function.is_some()
     }
 
+    /// Whether that function is a kernel.
+    pub(crate) fn is_in_kernel(&self) -> bool {
+        self.function.is_some_and(|id| self.module[id].kind == FunctionKind::Entry)
+    }
+
+    /// Marks a function whose header could not be read; its directives are forgotten with the statement.
+    pub(crate) fn break_function(&mut self, id: FunctionId) {
+        let function = &mut self.module.functions[id.index()];
+        function.broken = true;
+        function.directives.end = function.directives.start;
+    }
+
     /// Starts a function declaration; its parameters are declared next.
     pub(crate) fn begin_function(&mut self, kind: FunctionKind, linkage: Linkage, start: u32) -> FunctionId {
         let module = &mut self.module;
@@ -353,6 +377,7 @@ impl<'s> Resolver<'s> {
             linkage,
             params: ParamList::default(),
             returns: ParamList::default(),
+            attribute: None,
             directives: empty(module.directives.len()),
             body: None,
             insts: empty(module.insts.len()),
@@ -428,11 +453,14 @@ impl<'s> Resolver<'s> {
                 let symbol = FuncId::new(self.module.symbols.len());
                 self.module.symbols.push(FunctionSymbol { name, first: id, definition: None, alias_of: None });
                 self.func_of[name.index()] = Some(symbol);
-                match self.scopes.get(name).0 {
-                    Binding::Var(var) => {
+                match self.scopes.get(name) {
+                    (Binding::Var(var), 0) => {
                         let previous = self.module[var].name_span;
                         self.name_error(name, span, NameErrorKind::Duplicate(previous));
                     }
+                    _ if self.is_special(name) => self.name_error(name, span, NameErrorKind::Reserved),
+                    // A return parameter of the function's name hides it within the function.
+                    (_, 1..) => {}
                     _ => self.scopes.bind(name, Binding::Func(symbol), 0),
                 }
                 symbol
@@ -441,10 +469,14 @@ impl<'s> Resolver<'s> {
         if dotted {
             self.name_error(name, span, NameErrorKind::Dotted);
         }
-        let first = self.module[symbol].first;
-        if first != id && self.module[first].kind != self.module[id].kind {
+        let FunctionSymbol { first, definition, .. } = self.module[symbol];
+        if self.module[first].kind != self.module[id].kind {
             let previous = self.module[first].name_span;
             self.name_error(name, span, NameErrorKind::Inconsistent(previous));
+        } else if let Some(definition) = definition {
+            // Not even a prototype may follow the definition.
+            let previous = self.module[definition].name_span;
+            self.name_error(name, span, NameErrorKind::Duplicate(previous));
         }
         let function = &mut self.module.functions[id.index()];
         (function.name, function.symbol, function.name_span) = (Some(name), Some(symbol), span);
@@ -454,21 +486,16 @@ impl<'s> Resolver<'s> {
     pub(crate) fn begin_body(&mut self, id: FunctionId, open: Span) {
         self.module.functions[id.index()].body = Some(open);
         let Some(symbol) = self.module[id].symbol else { return };
-        let FunctionSymbol { name, definition, .. } = self.module[symbol];
-        match definition {
-            None => self.module.symbols[symbol.index()].definition = Some(id),
-            // A second definition of another kind is one mistake, and has been reported as such.
-            Some(previous) if self.module[previous].kind == self.module[id].kind => {
-                let (span, previous) = (self.module[id].name_span, self.module[previous].name_span);
-                self.name_error(name, span, NameErrorKind::Duplicate(previous));
-            }
-            Some(_) => {}
-        }
+        self.module.symbols[symbol.index()].definition.get_or_insert(id);
     }
 
     /// Records where the body ends.
     pub(crate) fn close_body(&mut self, id: FunctionId, span: Span) {
         self.module.functions[id.index()].body = Some(span);
+    }
+
+    pub(crate) fn set_attribute(&mut self, id: FunctionId, attribute: Attribute) {
+        self.module.functions[id.index()].attribute = Some(attribute);
     }
 
     /// Where the next parameters will go: indices of the next variable and `.reg` declarator.
@@ -482,11 +509,12 @@ impl<'s> Resolver<'s> {
     }
 
     /// `.alias name, aliasee;`
-    pub(crate) fn alias(&mut self, alias: Span, aliasee: Span) {
-        let (alias_symbol, aliasee_symbol) = (self.function_symbol(alias), self.function_symbol(aliasee));
-        if let (Some(alias), Some(aliasee)) = (alias_symbol, aliasee_symbol) {
-            self.module.symbols[alias.index()].alias_of = Some(aliasee);
+    pub(crate) fn alias(&mut self, span: Span, alias: Span, aliasee: Span) {
+        let functions = self.function_symbol(alias).zip(self.function_symbol(aliasee));
+        if let Some((alias, aliasee)) = functions {
+            self.module.symbols[alias.index()].alias_of.get_or_insert(aliasee);
         }
+        self.module.aliases.push(Alias { span, alias, aliasee, functions });
     }
 
     fn function_symbol(&mut self, span: Span) -> Option<FuncId> {

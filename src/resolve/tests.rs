@@ -54,6 +54,7 @@ fn errors(module: &Module<'_>) -> Vec<String> {
         NameErrorKind::OutsideRange(_) => "outside",
         NameErrorKind::Duplicate(_) => "duplicate",
         NameErrorKind::Inconsistent(_) => "inconsistent",
+        NameErrorKind::Reserved => "reserved",
         NameErrorKind::Dotted => "dotted",
     };
     module.name_errors.iter().map(|error| format!("{} {}", module.name(error.name), kind(&error.kind))).collect()
@@ -211,12 +212,12 @@ fn values_that_do_not_fit_are_marked() {
         (".global .b8 a[2] = 1;", "1"),
         (".global .u32 a = 1.5;", "1.5"),
         (".global .f32 a = 1;", "1"),
-        (".global .v2 .b8 a[1] = {{1, 2, 3}};", "3"),
+        (".global .v2 .b8 a[1] = {{1, 2, 3}};", "{1, 2, 3}"),
     ] {
         with_module(declaration, |module| {
             let init = module.variables[0].init.expect("an initial value");
-            let span = init.misfit.unwrap_or_else(|| panic!("{declaration} fits"));
-            assert_eq!(module.source.text_of(span), misfit, "{declaration}");
+            let found = init.misfit.unwrap_or_else(|| panic!("{declaration} fits"));
+            assert_eq!(module.source.text_of(found.span), misfit, "{declaration}");
         });
     }
 }

@@ -25,10 +25,16 @@ macro_rules! registry {
 registry! {
     isa {
         syntax_error: SYNTAX_ERROR,
+        invalid_header: INVALID_HEADER,
         invalid_identifier: INVALID_IDENTIFIER,
         undeclared_symbol: UNDECLARED_SYMBOL,
         undefined_label: UNDEFINED_LABEL,
         duplicate_symbol: DUPLICATE_SYMBOL,
+        invalid_declaration: INVALID_DECLARATION,
+        invalid_initializer: INVALID_INITIALIZER,
+        inconsistent_declaration: INCONSISTENT_DECLARATION,
+        invalid_directive: INVALID_DIRECTIVE,
+        memory_limit: MEMORY_LIMIT,
         unknown_instruction: UNKNOWN_INSTRUCTION,
         u8_register: U8_REGISTER,
         bitwise_type: BITWISE_TYPE,
@@ -37,6 +43,7 @@ registry! {
         invalid_modifier: INVALID_MODIFIER,
         invalid_type: INVALID_TYPE,
         operand_mismatch: OPERAND_MISMATCH,
+        call_mismatch: CALL_MISMATCH,
         version_too_low: VERSION_TOO_LOW,
         target_too_low: TARGET_TOO_LOW,
     }
@@ -44,7 +51,11 @@ registry! {
         missing_batch_dispatch: MISSING_BATCH_DISPATCH,
         wrong_dispatch_strategy: WRONG_DISPATCH_STRATEGY,
     }
-    memory {
+    memory shares provenance {
+        state_space_mismatch: STATE_SPACE_MISMATCH,
+        misaligned_access: MISALIGNED_ACCESS,
+        out_of_bounds: OUT_OF_BOUNDS,
+        missing_bounds_check: MISSING_BOUNDS_CHECK,
         shared_u64_address: SHARED_U64_ADDRESS,
         kernel_name_mismatch: KERNEL_NAME_MISMATCH,
     }
@@ -52,6 +63,10 @@ registry! {
         divergent_barrier: DIVERGENT_BARRIER,
         missing_barrier: MISSING_BARRIER,
         missing_async_wait: MISSING_ASYNC_WAIT,
+        exit_before_barrier: EXIT_BEFORE_BARRIER,
+        warp_sync_divergence: WARP_SYNC_DIVERGENCE,
+        barrier_thread_count: BARRIER_THREAD_COUNT,
+        global_race: GLOBAL_RACE,
         shfl_width: SHFL_WIDTH,
         loop_branch_direction: LOOP_BRANCH_DIRECTION,
         infinite_loop: INFINITE_LOOP,

@@ -6,14 +6,14 @@ use insta::assert_snapshot;
 use serde_json::Value;
 
 /// The schema of the repository.
-struct Schema {
+pub(super) struct Schema {
     schemas: Schemas,
     report: SchemaIndex,
     finding: SchemaIndex,
 }
 
 impl Schema {
-    fn read() -> Self {
+    pub(super) fn read() -> Self {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/schema/report.schema.json");
         let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
         let mut compile = |part: &str| compiler.compile(&format!("{path}{part}"), &mut schemas).expect("a schema");
@@ -26,7 +26,7 @@ impl Schema {
     }
 
     #[track_caller]
-    fn check(&self, text: &str) -> Value {
+    pub(super) fn check(&self, text: &str) -> Value {
         let value = serde_json::from_str(text).expect("JSON");
         if let Err(error) = self.schemas.validate(&value, self.report) {
             panic!("{error:#}\n{text}");

@@ -44,8 +44,28 @@ fn wrong_options_are_explained() {
     run(["--jobs", "0"]).fails_with("--jobs");
     run(["--format", "xml"]).fails_with("json-lines");
     run(["--statistics", "--format", "json-lines"]).fails_with("use `--format json`");
+    run(["--block", "32,0"]).fails_with("no shape of a block");
+    run(["--block", "32,32,2"]).fails_with("exceeds the limit of 1024");
+    run(["--target", "sm_9O"]).fails_with("there is no target `sm_9O`; did you mean");
+    run(["--ptx-version", "eight"]).fails_with("no PTX version");
     run(["explain", "shlf-width"]).fails_with("did you mean `shfl-width`?");
     run(["explain"]).fails_with("<RULE>");
+}
+
+#[test]
+fn target_and_version_can_be_given() {
+    let body = "add.u16x2 %r1, %r2, %r2;";
+    assert_eq!(code([], body), Some(1));
+    assert_eq!(code(["--target", "sm_90"], body), Some(0));
+    assert_eq!(code(["--target", "sm_90", "--ptx-version", "7.8"], body), Some(1));
+}
+
+#[test]
+fn the_shape_of_blocks_can_be_given() {
+    let body = "bar.sync 1, 256;";
+    assert_eq!(code([], body), Some(0));
+    assert_eq!(code(["--block", "128"], body), Some(1));
+    assert_eq!(code(["--block", "128,2"], body), Some(0));
 }
 
 #[test]

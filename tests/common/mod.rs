@@ -60,6 +60,11 @@ pub fn with_rule(mut options: Options, rule: &'static ptxlint::rules::Rule) -> O
     options
 }
 
+/// Whether a rule says what the assembler says.
+pub fn is_isa(rule: &str) -> bool {
+    ptxlint::rules::by_name(rule).is_some_and(|rule| rule.group == ptxlint::rules::Group::Isa)
+}
+
 /// A finding in the form that tests compare and print.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Finding {

@@ -439,7 +439,7 @@ impl Builder {
         let (terms, constant) = self.table.terms(source);
         let pointer = self.pointer_term(facts, &terms)?;
         let converted = match (self.table.node(pointer), to_space) {
-            (Node::Window(var), false) => Node::Generic(var),
+            (Node::Window(var), false) if module[var].space == space => Node::Generic(var),
             (Node::Generic(var), true) if module[var].space == space => Node::Window(var),
             (Node::ToGeneric(other, inner), true) if other == space => self.table.node(inner),
             (Node::FromGeneric(other, inner), false) if other == space => self.table.node(inner),

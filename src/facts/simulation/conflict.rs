@@ -2,7 +2,8 @@
 
 use super::{Event, Trace, threads_of};
 use crate::facts::{AccessKind, Facts, MemoryAccess, Model, Stored};
-use std::collections::{BTreeMap, HashMap};
+use crate::util::FastMap;
+use std::collections::BTreeMap;
 
 /// How what two threads store differs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -40,8 +41,11 @@ impl Conflict {
     }
 }
 
+/// Most addresses in all phases.
+const MOST_ENTRIES: usize = 50_000;
+
 /// Most comparisons.
-const MOST_COMPARED: usize = 200_000;
+const MOST_COMPARED: usize = 20_000;
 
 /// Bytes that one thread accesses.
 #[derive(Clone, Copy)]
@@ -52,10 +56,15 @@ struct Entry {
     event: usize,
 }
 
-/// The conflicts of a trace, the worst one of each pair of accesses.
-pub fn conflicts(facts: &Facts<'_, '_>, model: &Model<'_, '_, '_>, trace: &Trace) -> Vec<Conflict> {
-    let mut finder = Finder { facts, model, trace, found: HashMap::new(), compared: 0 };
-    for (phase, entries) in phases(facts, model, trace) {
+/// The conflicts of a trace between accesses that `wanted` chooses, the worst one of each pair of accesses.
+pub fn conflicts(
+    facts: &Facts<'_, '_>,
+    model: &Model<'_, '_, '_>,
+    trace: &Trace,
+    wanted: impl Fn(usize) -> bool,
+) -> Vec<Conflict> {
+    let mut finder = Finder { facts, model, trace, found: FastMap::default(), compared: 0 };
+    for (phase, entries) in phases(facts, model, trace, wanted) {
         finder.search(phase, entries);
     }
     let mut found: Vec<Conflict> = finder.found.into_values().collect();
@@ -64,11 +73,16 @@ pub fn conflicts(facts: &Facts<'_, '_>, model: &Model<'_, '_, '_>, trace: &Trace
 }
 
 /// The bytes accessed in each phase in which something is written. A copy counts in all phases until its thread has waited for it.
-fn phases(facts: &Facts<'_, '_>, model: &Model<'_, '_, '_>, trace: &Trace) -> Vec<(u32, Vec<Entry>)> {
+fn phases(
+    facts: &Facts<'_, '_>,
+    model: &Model<'_, '_, '_>,
+    trace: &Trace,
+    wanted: impl Fn(usize) -> bool,
+) -> Vec<(u32, Vec<Entry>)> {
     let mut phases: BTreeMap<u32, (bool, Vec<Entry>)> = BTreeMap::new();
     let last = trace.events.iter().map(|event| event.phase).max().unwrap_or(0);
     let mut count = 0;
-    for (index, event) in trace.events.iter().enumerate() {
+    for (index, event) in trace.events.iter().enumerate().filter(|(_, event)| wanted(event.access)) {
         let access = &facts.accesses()[event.access];
         for thread in threads_of(event.mask) {
             let Some(address) = event.address.at(thread) else { continue };
@@ -88,7 +102,7 @@ fn phases(facts: &Facts<'_, '_>, model: &Model<'_, '_, '_>, trace: &Trace) -> Ve
                 count += 1;
             }
         }
-        if count > MOST_COMPARED {
+        if count > MOST_ENTRIES {
             break;
         }
     }
@@ -105,23 +119,43 @@ struct Finder<'t, 'f, 'a, 's> {
     facts: &'t Facts<'a, 's>,
     model: &'t Model<'f, 'a, 's>,
     trace: &'t Trace,
-    found: HashMap<[usize; 2], Conflict>,
+    found: FastMap<(usize, usize), Conflict>,
     compared: usize,
 }
 
 impl Finder<'_, '_, '_, '_> {
+    /// Compares each write with what overlaps it.
     fn search(&mut self, phase: u32, mut entries: Vec<Entry>) {
         entries.sort_unstable_by_key(|entry| (entry.address, entry.event, entry.thread));
-        for (i, first) in entries.iter().enumerate() {
-            let end = first.address + first.size;
-            for second in entries[i + 1..].iter().take_while(|second| second.address < end) {
+        let widest = entries.iter().map(|entry| entry.size).max().unwrap_or(0);
+        let reads =
+            |entry: &Entry| self.facts.accesses()[self.trace.events[entry.event].access].kind == AccessKind::Read;
+        let kinds: Vec<bool> = entries.iter().map(reads).collect();
+        for (i, first) in entries.iter().enumerate().filter(|&(i, _)| !kinds[i]) {
+            let (start, end) = (first.address, first.address + first.size);
+            let from = entries.partition_point(|entry| entry.address + widest <= start);
+            let overlapping = entries.iter().enumerate().skip(from).take_while(|(_, entry)| entry.address < end);
+            for (j, second) in
+                overlapping.filter(|&(j, entry)| entry.address + entry.size > start && (kinds[j] || j > i))
+            {
                 self.compared += 1;
                 if self.compared > MOST_COMPARED {
                     return;
                 }
-                self.compare(phase, first, second);
+                let (one, other) = if i < j { (first, second) } else { (second, first) };
+                if self.is_settled(one, other) {
+                    continue;
+                }
+                self.compare(phase, one, other);
             }
         }
+    }
+
+    /// Whether nothing worse can be found for the accesses of two entries.
+    fn is_settled(&self, one: &Entry, other: &Entry) -> bool {
+        let [one, other] = [one, other].map(|entry| self.trace.events[entry.event].access);
+        let known = self.found.get(&(one.min(other), one.max(other)));
+        known.is_some_and(|known| !known.same_warp)
     }
 
     fn compare(&mut self, phase: u32, first: &Entry, second: &Entry) {
@@ -145,7 +179,7 @@ impl Finder<'_, '_, '_, '_> {
             difference,
             pending,
         };
-        let known = self.found.entry(conflict.accesses).or_insert(conflict);
+        let known = self.found.entry((conflict.accesses[0], conflict.accesses[1])).or_insert(conflict);
         if conflict.is_worse_than(known) {
             *known = conflict;
         }

@@ -4,7 +4,8 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports declared names that are no PTX identifiers because they contain dots.
+    /// Reports declared names that are no PTX identifiers because they contain dots, parameters of functions without a name, and
+    /// module-level names that are those of special registers.
     ///
     /// ## Why is this bad
     /// LLVM's code generator prints names such as `llvm.nvvm.idp4a.s.s` as they are, when an intrinsic was not lowered or a
@@ -43,16 +44,19 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_, '_>) {
     for error in &cx.module.name_errors {
-        if let NameErrorKind::Dotted = error.kind {
-            let name = cx.module.name(error.name);
-            let finding = Finding::new(error.span, format!("`{name}` is no PTX identifier: it contains dots"))
-                .help("identifiers consist of letters, digits, `_` and `$`, perhaps after a `%`");
-            let finding = if name.starts_with("llvm.") {
-                finding.help("an LLVM intrinsic was not lowered: compile for a target that has it")
-            } else {
-                finding
-            };
-            cx.report(finding);
+        let name = cx.module.name(error.name);
+        match error.kind {
+            NameErrorKind::Dotted => {
+                let finding = Finding::new(error.span, format!("`{name}` is no PTX identifier: it contains dots"));
+                cx.report(finding.help(match name.starts_with("llvm.") {
+                    true => "an LLVM intrinsic was not lowered: compile for a target that has it",
+                    false => "identifiers consist of letters, digits, `_` and `$`, perhaps after a `%`",
+                }));
+            }
+            NameErrorKind::Reserved => {
+                cx.report(Finding::new(error.span, format!("`{name}` is the name of a special register")));
+            }
+            _ => {}
         }
     }
 }

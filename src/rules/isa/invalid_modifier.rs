@@ -1,7 +1,7 @@
 use crate::check::{Mistake, MistakeKind};
 use crate::diagnostic::{Applicability, Finding};
 use crate::ir::Module;
-use crate::isa::{Class, Constraint, Instruction, Slot, Word};
+use crate::isa::{Class, Constraint, Instruction, Relation, Slot, Word};
 use crate::rules::{Context, Hook, declare_rule};
 use crate::span::Span;
 use crate::util;
@@ -76,11 +76,12 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
             crate::isa::SlotClass::Type => return false,
             _ => Finding::new(base(module, mistake), format!("`{name}` needs a modifier: {}", words(slot))),
         },
-        MistakeKind::Constraint { index, constraint: Constraint { word, demands, other } } => {
-            let message = if demands {
-                format!("`{word}` of `{name}` needs `{other}` beside it")
-            } else {
-                format!("`{word}` and `{other}` of `{name}` exclude each other")
+        MistakeKind::Constraint { index, constraint: Constraint { word, relation, others } } => {
+            let others = util::alternatives(others.iter().map(Word::to_string));
+            let message = match relation {
+                Relation::Needs => format!("`{word}` of `{name}` needs {others} beside it"),
+                Relation::Excludes => format!("`{word}` and {others} of `{name}` exclude each other"),
+                Relation::Precedes => format!("`{word}` of `{name}` stands before {others}"),
             };
             Finding::new(place(index), message)
         }

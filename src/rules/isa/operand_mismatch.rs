@@ -1,5 +1,5 @@
 use super::invalid_modifier::base;
-use crate::check::{Mistake, MistakeKind, OperandMistake};
+use crate::check::{Mistake, MistakeKind, OperandMistake, ParameterMistake};
 use crate::diagnostic::Finding;
 use crate::isa::{Atom, AtomSet, Instruction, Range};
 use crate::rules::{Context, Hook, declare_rule};
@@ -93,6 +93,14 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
             let wanted = wanted.map_or("a generic address".to_string(), |space| format!("a `{space}` address"));
             Finding::new(span, format!("`{variable}` is a `{found}` variable, but `{name}` wants {wanted}"))
         }
+        OperandMistake::Repeated { span } => {
+            Finding::new(span, format!("`{name}` writes this register twice"))
+        }
+        OperandMistake::Parameter { span, why } => Finding::new(span, parameter(why).to_string()),
+        OperandMistake::Unified { span } => {
+            Finding::new(span, format!("`{name}` takes no `.unified` address here"))
+                .help("loads and atomic operations on `.global` or generic addresses take one")
+        }
         OperandMistake::AddressWidth { span, bits } => {
             Finding::new(span, format!("a {bits}-bit register cannot hold this address: it needs 64 bits"))
                 .help("the assembler takes a narrow address here for 32-bit code, which it no longer supports")
@@ -104,6 +112,16 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
     };
     cx.report(finding);
     true
+}
+
+fn parameter(why: ParameterMistake) -> &'static str {
+    match why {
+        ParameterMistake::ForCalls => "this is an argument or result of a call, not a parameter of a kernel",
+        ParameterMistake::OfKernel => "`.param::func` wants a parameter of a function, by its name",
+        ParameterMistake::ReadOnly => "parameters cannot be written by the function that receives them",
+        ParameterMistake::WriteOnly => "the result of a function cannot be read by the function itself",
+        ParameterMistake::Guarded => "arguments and results of calls cannot be accessed under a guard",
+    }
 }
 
 fn plural(count: usize) -> String {

@@ -1,5 +1,5 @@
 use super::invalid_modifier::base;
-use crate::check::{Lack, Mistake, MistakeKind};
+use crate::check::{Lack, Mistake, MistakeKind, features};
 use crate::diagnostic::Finding;
 use crate::ir::Module;
 use crate::isa::{Instruction, Target};
@@ -51,22 +51,48 @@ declare_rule! {
         group: Isa,
         level: Error,
         fixable: false,
-        hooks: [Hook::Mistake(check)],
+        hooks: [Hook::Mistake(check), Hook::Module(check_features)],
     }
 }
 
 fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
-    let MistakeKind::Lack { index, lack: Lack::Target(targets) } = mistake.kind else { return false };
-    let (span, what) = subject(cx.module, mistake, index);
-    let declared = cx.module.target_text().unwrap_or("?");
-    let finding = Finding::new(span, format!("the target `{declared}` has no {what}"))
-        .help(format!("it needs {}", describe(targets)));
-    cx.report(finding);
+    let Some((span, what, Lack::Target(targets))) = lack(cx.module, mistake) else { return false };
+    report(cx, span, &what, targets);
     true
 }
 
+fn check_features(cx: &mut Context<'_, '_>) {
+    for missing in features(cx.module, cx.options) {
+        if let Lack::Target(targets) = missing.lack {
+            report(cx, missing.span, missing.what, targets);
+        }
+    }
+}
+
+fn report(cx: &mut Context<'_, '_>, span: Span, what: &str, targets: u64) {
+    let given = cx.options.target.map(Target::name);
+    let declared = given.or(cx.module.target_text()).unwrap_or("?");
+    let finding = Finding::new(span, format!("the target `{declared}` has no {what}"))
+        .help(format!("it needs {}", describe(targets)));
+    cx.report(finding);
+}
+
+/// What the module does not have: its place, its name for a message, and what it needs.
+pub(super) fn lack(module: &Module<'_>, mistake: &Mistake) -> Option<(Span, String, Lack)> {
+    match mistake.kind {
+        MistakeKind::Lack { index, lack } => {
+            let (span, what) = subject(module, mistake, index);
+            Some((span, what, lack))
+        }
+        MistakeKind::Register { span, lack } => {
+            Some((span, format!("special register `{}`", module.source.text_of(span)), lack))
+        }
+        _ => None,
+    }
+}
+
 /// The place of a gated form or word, and its name for a message.
-pub(super) fn subject(module: &Module<'_>, mistake: &Mistake, index: Option<usize>) -> (Span, String) {
+fn subject(module: &Module<'_>, mistake: &Mistake, index: Option<usize>) -> (Span, String) {
     let opcode = &module[mistake.opcode];
     let name = mistake.instruction(module).map_or("", Instruction::name);
     match index {

@@ -1,8 +1,9 @@
-use super::target_too_low::subject;
-use crate::check::{Lack, Mistake, MistakeKind};
+use super::target_too_low::lack;
+use crate::check::{Lack, Mistake, features};
 use crate::diagnostic::{Applicability, Finding};
 use crate::ir::HeaderKind;
 use crate::rules::{Context, Hook, declare_rule};
+use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
@@ -48,15 +49,32 @@ declare_rule! {
         group: Isa,
         level: Error,
         fixable: true,
-        hooks: [Hook::Mistake(check)],
+        hooks: [Hook::Mistake(check), Hook::Module(check_features)],
     }
 }
 
 fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
-    let MistakeKind::Lack { index, lack: Lack::Version(version) } = mistake.kind else { return false };
+    let Some((span, what, Lack::Version(version))) = lack(cx.module, mistake) else { return false };
+    report(cx, span, &what, version);
+    true
+}
+
+fn check_features(cx: &mut Context<'_, '_>) {
+    for missing in features(cx.module, cx.options) {
+        if let Lack::Version(version) = missing.lack {
+            report(cx, missing.span, missing.what, version);
+        }
+    }
+}
+
+fn report(cx: &mut Context<'_, '_>, span: Span, what: &str, version: u8) {
     let module = cx.module;
-    let (span, what) = subject(module, mistake, index);
     let needed = format!("{}.{}", version / 10, version % 10);
+    if let Some(given) = cx.options.version {
+        let message = format!("PTX {}.{} has no {what}", given / 10, given % 10);
+        cx.report(Finding::new(span, message).help(format!("it needs PTX {needed}")));
+        return;
+    }
     let declared = module.version_text().unwrap_or("?");
     let finding = Finding::new(span, format!("PTX {declared} has no {what}")).help(format!("declare `.version {needed}`"));
     let number = module.headers.iter().find_map(|header| match header.kind {
@@ -69,5 +87,4 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
         }
         None => finding,
     });
-    true
 }

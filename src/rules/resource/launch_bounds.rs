@@ -1,4 +1,4 @@
-use crate::diagnostic::{Finding, Level};
+use crate::diagnostic::Finding;
 use crate::facts::device::{MAX_REGISTERS, MAX_THREADS, Multiprocessor};
 use crate::ir::{Directive, DirectiveKind, FunctionKind, Module, Operand};
 use crate::rules::{Context, Hook, declare_rule};
@@ -101,31 +101,8 @@ impl Bounds<'_, '_> {
     }
 
     fn findings(&self) -> Vec<Finding> {
-        let zeros: Vec<Finding> = self.directives.iter().filter_map(|directive| self.zero(directive)).collect();
-        if !zeros.is_empty() {
-            return zeros;
-        }
-        let both = self.exclusive(DirectiveKind::MaxNtid, DirectiveKind::ReqNtid);
-        let clusters = self.exclusive(DirectiveKind::ReqNctaPerCluster, DirectiveKind::MaxClusterRank);
         let most = [self.repeated(), self.threads(), self.blocks(), self.registers()];
-        most.into_iter().chain([both, clusters]).flatten().collect()
-    }
-
-    /// A bound of zero.
-    fn zero(&self, directive: &Directive) -> Option<Finding> {
-        let is_zero = COUNTED.contains(&directive.kind) && self.numbers(directive)?.contains(&0);
-        let text = "a launch bound of zero allows nothing at all";
-        is_zero.then(|| Finding::new(directive.span, text).level(Level::Error).help("take the directive away, or give a number from 1 on"))
-    }
-
-    /// Two directives that must not stand together.
-    fn exclusive(&self, one: DirectiveKind, other: DirectiveKind) -> Option<Finding> {
-        let ((one, _), (other, _)) = (self.get(one)?, self.get(other)?);
-        let (first, second) = if one.span.start < other.span.start { (one, other) } else { (other, one) };
-        let text = |directive: &Directive| String::from_utf8_lossy(self.module.source.slice(directive.name_span)).into_owned();
-        let message = format!("`{}` and `{}` exclude each other", text(first), text(second));
-        let finding = Finding::new(second.span, message).label(first.span, "the other one").level(Level::Error);
-        Some(finding.help("keep the one that says what the launch really does"))
+        most.into_iter().flatten().collect()
     }
 
     /// One directive with different numbers.

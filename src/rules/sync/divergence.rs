@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Finding;
 use crate::facts::expr::Node;
-use crate::facts::{Block, Cause, Conditions, Facts, Level, Model, Scope, Thread, Uniformity, Way, guard_value};
+use crate::facts::{Cause, Facts, Level, Model, Scope, Thread, Uniformity, Way, guard_value};
 use crate::ids::InstId;
 
 /// Seeds of the models that are tried in search of a witness.
@@ -20,28 +20,9 @@ pub(super) struct Parting {
     pub(super) shape: [u32; 3],
 }
 
-/// All decisions that a block depends on, directly or through others, nearest first.
-pub(super) fn all_ways(conditions: &Conditions, block: Block) -> Vec<Way> {
-    let mut seen = std::collections::HashSet::from([block]);
-    let mut queue = std::collections::VecDeque::from([block]);
-    let mut ways = Vec::new();
-    while let Some(at) = queue.pop_front() {
-        for &way in conditions.of(at) {
-            ways.push(way);
-            if ways.len() > 256 {
-                return ways;
-            }
-            if seen.insert(way.branch) {
-                queue.push_back(way.branch);
-            }
-        }
-    }
-    ways
-}
-
 /// Two threads of which one goes a way and the other, which gets to the same branch, does not. Only differences that follow
-/// from thread indices count; `same_warp` looks within warps.
-pub(super) fn parting(facts: &Facts<'_, '_>, way: &Way, same_warp: bool) -> Option<Parting> {
+/// from thread indices count; with `lanes` both are of one warp, and of the lanes in that mask.
+pub(super) fn parting(facts: &Facts<'_, '_>, way: &Way, lanes: Option<u32>) -> Option<Parting> {
     let truth = way.truth?;
     let conditions = facts.conditions()?;
     let exprs = facts.exprs();
@@ -53,9 +34,15 @@ pub(super) fn parting(facts: &Facts<'_, '_>, way: &Way, same_warp: bool) -> Opti
         let mut stays: Option<Thread> = None;
         let mut warp = None;
         for thread in threads {
-            if same_warp && warp != Some(model.linear(thread) / 32) {
-                warp = Some(model.linear(thread) / 32);
-                (goes, stays) = (None, None);
+            let linear = model.linear(thread);
+            if let Some(mask) = lanes {
+                if mask >> (linear % 32) & 1 == 0 {
+                    continue;
+                }
+                if warp != Some(linear / 32) {
+                    warp = Some(linear / 32);
+                    (goes, stays) = (None, None);
+                }
             }
             let Some(value) = model.value(table, truth, thread) else { break };
             let side = if (value != 0) == way.wanted { &mut goes } else { &mut stays };

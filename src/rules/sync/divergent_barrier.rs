@@ -1,4 +1,4 @@
-use super::divergence::{all_ways, explain, guard_level, parting, parts_every_launch, shape_text};
+use super::divergence::{explain, guard_level, parting, parts_every_launch, shape_text};
 use crate::diagnostic::{Finding, Level as Severity};
 use crate::facts::{Barrier, Block, Facts, Level, Scope};
 use crate::ids::InstId;
@@ -101,7 +101,7 @@ fn judge(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
     if module.guard(barrier).is_some() {
         return judge_guarded(facts, barrier);
     }
-    let ways = all_ways(conditions, block);
+    let ways = conditions.all(block);
     if ways.is_empty() {
         return None;
     }
@@ -115,7 +115,7 @@ fn judge(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
             continue;
         }
         let balanced = meets_barrier_otherwise(facts, way.branch, block);
-        if let Some(parting) = parting(facts, way, false) {
+        if let Some(parting) = parting(facts, way, None) {
             let message = format!("only part of the block reaches this `{name}`");
             let text = format!("{} comes here, {} does not", parting.goes, parting.stays);
             let finding = explain(facts, Finding::new(module[barrier].span, message).caption(text), parting.branch);
@@ -150,7 +150,7 @@ fn judge_guarded(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
     let module = facts.module;
     let truth = facts.exprs().guard(facts, barrier);
     let way = crate::facts::Way { branch: facts.cfg().block_of(barrier), inst: barrier, truth, wanted: true };
-    let parting = parting(facts, &way, false)?;
+    let parting = parting(facts, &way, None)?;
     let text = format!("{} executes it, {} does not", parting.goes, parting.stays);
     let finding = Finding::new(module[barrier].span, "only part of the block executes this barrier")
         .caption(text)
@@ -167,7 +167,7 @@ const ACTS: Effects = Effects::BARRIER
     .union(Effects::CALL);
 
 /// Whether one way of a branch leads out of the kernel without touching memory: threads that have left are not waited for.
-fn leaves_kernel(facts: &Facts<'_, '_>, branch: Block) -> bool {
+pub(super) fn leaves_kernel(facts: &Facts<'_, '_>, branch: Block) -> bool {
     use crate::facts::Exit;
     let cfg = facts.cfg();
     let leads_out = |block: Block| {

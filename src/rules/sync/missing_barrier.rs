@@ -94,7 +94,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     if !super::divergent_barrier::uses(cx.module, Effects::WRITES_MEMORY) || facts.shared_races().is_empty() {
         return;
     }
-    let target = Environment::new(cx.module).target;
+    let target = Environment::new(cx.module, cx.options).target;
     let in_step = target.is_some_and(|target| target.architecture() < 70);
     let races = facts.shared_races().iter().filter(|race| !race.conflict.pending);
     for race in by_place(races.filter(|race| !(in_step && race.conflict.same_warp))) {

@@ -1,6 +1,6 @@
 //! The table as Rust source: a few packed static arrays.
 
-use super::model::{AddressBase, Class, Gate, Operand, Place, Shape, Table};
+use super::model::{AddressBase, Class, Count, Gate, Operand, Place, Shape, Table};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -18,6 +18,7 @@ pub(super) fn emit(table: &Table) -> String {
     emit_targets(&mut out, table);
     emit_words(&mut out, table, &words);
     emit_forms(&mut out, table, &words, &mut gates);
+    emit_specials(&mut out, table, &mut gates);
     emit_gates(&mut out, &gates);
     out
 }
@@ -128,16 +129,17 @@ fn emit_forms(out: &mut String, table: &Table, words: &[String], gates: &mut Gat
                     (start, value_count)
                 });
                 let class = format!("{:?}", slot.class);
+                let absent = gates.intern(&slot.absent);
                 let _ = writeln!(
                     slots,
-                    "    Slot {{ name: {:?}, class: SlotClass::{class}, required: {}, values: ({start}, {end}) }},",
+                    "    Slot {{ name: {:?}, class: SlotClass::{class}, required: {}, values: ({start}, {end}), absent: {absent} }},",
                     slot.name, slot.required
                 );
                 slot_count += 1;
             }
             for operand in &form.operands {
                 let first_part = part_count;
-                if let Shape::Address(_, inner) = &operand.shape {
+                if let Shape::Address(_, inner) | Shape::Tuple(inner) = &operand.shape {
                     for part in inner {
                         emit_operand(&mut parts, part, words, (0, 0));
                         part_count += 1;
@@ -150,10 +152,11 @@ fn emit_forms(out: &mut String, table: &Table, words: &[String], gates: &mut Gat
             let _ = writeln!(
                 forms,
                 "    Form {{ slots: ({first_slot}, {slot_count}), operands: ({first_operand}, {operand_count}), \
-                 required_operands: {}, open: {}, gate: {gate}, constraints: &[{}], notation: {:?} }},",
+                 required_operands: {}, open: {}, gate: {gate}, constraints: &[{}], distinct: {}, notation: {:?} }},",
                 form.required_operands,
                 form.open,
                 constraints(form, words),
+                form.distinct,
                 form.notation
             );
             form_count += 1;
@@ -181,9 +184,11 @@ fn emit_forms(out: &mut String, table: &Table, words: &[String], gates: &mut Gat
 }
 
 fn constraints(form: &super::model::Form, words: &[String]) -> String {
-    let index = |word: &String| words.binary_search(word).unwrap_or_default();
-    let one = |(first, demands, second): &(String, bool, String)| {
-        format!("Constraint {{ word: Word({}), demands: {demands}, other: Word({}) }}", index(first), index(second))
+    let index = |word: &String| format!("Word({})", words.binary_search(word).unwrap_or_default());
+    let one = |(word, relation, others): &(String, &str, Vec<String>)| {
+        let others: Vec<String> = others.iter().map(index).collect();
+        let others = others.join(", ");
+        format!("Constraint {{ word: {}, relation: Relation::{relation}, others: &[{others}] }}", index(word))
     };
     form.constraints.iter().map(one).collect::<Vec<_>>().join(", ")
 }
@@ -244,6 +249,10 @@ fn emit_operand(out: &mut String, operand: &Operand, words: &[String], parts: (u
         Shape::One => "Shape::One".to_string(),
         Shape::Vector(count) => format!("Shape::Vector({count})"),
         Shape::PerVector => "Shape::PerVector".to_string(),
+        Shape::Counted(Count { slot, letters, times, over }) => {
+            format!("Shape::Counted(Count {{ slot: {slot}, letters: {letters:?}, times: {times}, over: {over} }})")
+        }
+        Shape::Tuple(_) => format!("Shape::Tuple {{ parts: ({}, {}) }}", parts.0, parts.1),
         Shape::Address(base, _) => {
             let base = match base {
                 AddressBase::Named => "AddressBase::Named".to_string(),
@@ -262,8 +271,14 @@ fn emit_operand(out: &mut String, operand: &Operand, words: &[String], parts: (u
         '~' => "WIDENING",
         '?' => "SINK",
         '%' => "ADMIT_SPECIAL",
+        '$' => "NAMED_VARIABLE",
         'w' => "NARROW",
+        'u' => "UNIFIED",
+        '+' => "MIXED",
+        '=' => "NO_SUM",
         '|' => "PAIR_ONLY | PAIR",
+        'n' => "MAY_NEGATE",
+        '-' => "MUST_NEGATE",
         _ => "ADMIT_VARIABLE",
     }));
     let flags = if flags.is_empty() { "0".to_string() } else { flags.join(" | ") };
@@ -272,17 +287,27 @@ fn emit_operand(out: &mut String, operand: &Operand, words: &[String], parts: (u
         .iter()
         .map(|(low, high, step)| format!("Range {{ low: {low}, high: {high}, step: {step} }}"))
         .collect();
+    let selectors =
+        operand.selectors.as_ref().map_or("None".to_string(), |name| format!("Some(Selectors::{})", capitalised(name)));
     let when = operand
         .when
         .as_ref()
         .map_or("None".to_string(), |word| format!("Some(Word({}))", words.binary_search(word).unwrap_or_default()));
     let _ = writeln!(
         out,
-        "    OperandSpec {{ name: {:?}, shape: {shape}, place: {}, flags: {flags}, ranges: &[{}], when: {when} }},",
+        "    OperandSpec {{ name: {:?}, shape: {shape}, place: {}, flags: {flags}, ranges: &[{}], when: {when}, selectors: {selectors} }},",
         operand.name,
         emit_place(&operand.place),
         ranges.join(", ")
     );
+}
+
+fn emit_specials(out: &mut String, table: &Table, gates: &mut Gates) {
+    let _ = writeln!(out, "pub(super) static SPECIALS: [(&str, u16); {}] = [", table.specials.len());
+    for (name, gate) in &table.specials {
+        let _ = writeln!(out, "    ({name:?}, {}),", gates.intern(gate));
+    }
+    out.push_str("];\n\n");
 }
 
 fn emit_gates(out: &mut String, gates: &Gates) {

@@ -42,6 +42,8 @@ pub(super) struct Slot {
     pub(super) required: bool,
     /// The words.
     pub(super) values: Vec<Value>,
+    /// When the slot may be empty.
+    pub(super) absent: Gate,
 }
 
 /// What an element of an operand may be.
@@ -77,12 +79,29 @@ pub(super) enum Shape {
     Vector(u8),
     /// As many as the vector slot says; alone without it.
     PerVector,
+    /// As many in braces as a number in the opcode says.
+    Counted(Count),
+    /// In braces, each element with its own description.
+    Tuple(Vec<Operand>),
     /// In brackets: an address, in a space if one is fixed, with what follows its commas.
     Address(AddressBase, Vec<Operand>),
     /// Anything.
     Any,
     /// Anything, any number of times.
     Rest,
+}
+
+/// `4num/2`, `shape.n/4`, `shape.mk/32`: a number in the word of a slot, or a product of some, times and over a constant.
+#[derive(Clone, Debug)]
+pub(super) struct Count {
+    /// Index of the slot.
+    pub(super) slot: usize,
+    /// The letters before the numbers, whose product counts; without one it is the word's last number.
+    pub(super) letters: String,
+    /// What the number is multiplied with.
+    pub(super) times: u8,
+    /// What the product is divided by.
+    pub(super) over: u16,
 }
 
 /// An operand of a form.
@@ -102,6 +121,8 @@ pub(super) struct Operand {
     pub(super) ranges: Vec<(i64, i64, i64)>,
     /// The operand stands there if and only if the opcode has this word.
     pub(super) when: Option<String>,
+    /// Which part selectors a register may have, by name.
+    pub(super) selectors: Option<String>,
 }
 
 /// One line of the table.
@@ -119,8 +140,10 @@ pub(super) struct Form {
     pub(super) open: bool,
     /// When the form may be used.
     pub(super) gate: Gate,
-    /// Words of which the first demands (`true`) or forbids the second.
-    pub(super) constraints: Vec<(String, bool, String)>,
+    /// How words stand to others: the word, `Needs`, `Excludes` or `Precedes`, the others.
+    pub(super) constraints: Vec<(String, &'static str, Vec<String>)>,
+    /// All registers that the instruction writes must be different.
+    pub(super) distinct: bool,
     /// The line itself, for messages.
     pub(super) notation: String,
 }
@@ -164,6 +187,8 @@ pub(super) struct Table {
     pub(super) ignored: BTreeMap<String, String>,
     /// Words that may be repeated without effect.
     pub(super) repeatable: Vec<String>,
+    /// Gates of the special registers that have one.
+    pub(super) specials: BTreeMap<String, Gate>,
     /// Named sets of operand kinds.
     pub(super) sets: BTreeMap<String, Vec<String>>,
     /// Classes of the words that have one.

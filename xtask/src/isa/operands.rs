@@ -1,22 +1,27 @@
 //! The operand part of a form's line.
 
-use super::model::{AddressBase, Class, Operand, Place, Shape, Slot, Table};
+use super::model::{AddressBase, Class, Count, Operand, Place, Shape, Slot, Table};
+
+/// What stands before the name of an operand that may be negated.
+const MAY_NEGATE: &str = "{-}";
 
 /// The operands of a form, and how many of them must be there.
 pub(super) fn operands(table: &Table, slots: &[Slot], text: &str) -> Result<(Vec<Operand>, usize), String> {
+    let countable = |operand: &&Operand| !matches!(operand.shape, Shape::Rest) && operand.when.is_none();
     let mut all = Vec::new();
     let mut required = None;
     for part in split(text) {
-        let optional = part.starts_with('{');
+        let optional = part.starts_with('{') && !part.starts_with(MAY_NEGATE);
         if optional && required.is_none() {
-            required = Some(all.len());
+            required = Some(all.iter().filter(countable).count());
         }
-        let part = part.trim_matches(['{', '}', ',', ' ']);
+        let part = part.trim_matches([',', ' ']);
+        let part = if part.starts_with(MAY_NEGATE) { part } else { part.trim_start_matches(['{', ',', ' ']) };
+        let part = part.trim_end_matches(['}', ' ']);
         if !part.is_empty() {
             all.push(operand(table, slots, part)?);
         }
     }
-    let countable = |operand: &&Operand| !matches!(operand.shape, Shape::Rest) && operand.when.is_none();
     let required = required.unwrap_or_else(|| all.iter().filter(countable).count());
     Ok((all, required))
 }
@@ -56,17 +61,21 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
         flags: Vec::new(),
         ranges: Vec::new(),
         when: None,
+        selectors: None,
     };
     if text == "..." {
         return Ok(operand);
     }
     let (text, when) = text.split_once(" if ").map_or((text, None), |(text, word)| (text, Some(word.trim())));
     operand.when = when.map(str::to_string);
+    let (text, unified) = text.strip_suffix(".unified?").map_or((text, false), |text| (text, true));
+    operand.flags.extend(unified.then_some('u'));
     if let Some(inner) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
         let mut parts = split(inner);
         let base = if parts.is_empty() { String::new() } else { parts.remove(0) };
         let (name, spec) = base.split_once(':').unwrap_or((&base, ""));
-        operand.name = name.to_string();
+        operand.name = name.trim_end_matches('~').to_string();
+        operand.flags.extend(name.ends_with('~').then_some('~'));
         let parts = parts.iter().map(|part| self::operand(table, slots, part)).collect::<Result<_, _>>()?;
         let set = spec.strip_prefix('<').and_then(|spec| spec.strip_suffix('>'));
         let base = match (set, table.sets.get(spec)) {
@@ -79,15 +88,27 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
         return Ok(operand);
     }
     let (name, mut spec) = text.split_once(':').ok_or(format!("no type: `{text}`"))?;
+    let negations = [(MAY_NEGATE, 'n'), ("-", '-')];
+    let negation = negations.into_iter().find_map(|(mark, flag)| Some((name.strip_prefix(mark)?, flag)));
+    operand.flags.extend(negation.map(|(_, flag)| flag));
+    let name = negation.map_or(name, |(name, _)| name);
+    let (name, selectors) = name.split_once('.').map_or((name, None), |(name, set)| (name, Some(set)));
+    operand.selectors = selectors.map(str::to_string);
     let (name, pair) = name.split_at(name.find(['^', '|']).unwrap_or(name.len()));
     operand.name = name.to_string();
     operand.written = name.starts_with('d') || matches!(name, "p" | "q");
     operand.flags.extend(pair.chars().next());
-    while let Some(flag) = spec.chars().last().filter(|c| matches!(c, '!' | '~' | '?' | '%' | '&')) {
+    while let Some(flag) = spec.chars().last().filter(|c| "!~?%&$+=".contains(*c)) {
         operand.flags.push(flag);
         spec = &spec[..spec.len() - 1];
     }
-    let is_set = |text: &str| text.contains("..") || text.starts_with(|c: char| c.is_ascii_digit());
+    if let Some(elements) = spec.strip_prefix("tuple(").and_then(|spec| spec.strip_suffix(')')) {
+        let elements = split(elements);
+        let elements = elements.iter().map(|element| self::operand(table, slots, element)).collect::<Result<_, _>>()?;
+        operand.shape = Shape::Tuple(elements);
+        return Ok(operand);
+    }
+    let is_set = |text: &str| text.contains("..") || text.starts_with(|c: char| c.is_ascii_digit() || c == '-');
     if let Some((bare, set)) = spec.strip_suffix(')').and_then(|s| s.rsplit_once('(')).filter(|(_, set)| is_set(set)) {
         let ranges = set.strip_suffix(" as u32").unwrap_or(set);
         operand.flags.extend((ranges != set).then_some('w'));
@@ -96,7 +117,7 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
     }
     (operand.shape, spec) = match spec.split_once('*') {
         Some(("vec", rest)) => (Shape::PerVector, rest),
-        Some((count, rest)) => (Shape::Vector(count.parse().map_err(|_| format!("no count: `{count}`"))?), rest),
+        Some((length, rest)) => (vector(slots, length)?, rest),
         None if spec == "..." => (Shape::Any, spec),
         None => (Shape::One, spec),
     };
@@ -104,8 +125,25 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
     Ok(operand)
 }
 
+/// A vector's length: `4`, or a number in the opcode, as in `num`, `4num`, `num/32`, `shape.n/2` or `shape.mk/32`.
+fn vector(slots: &[Slot], text: &str) -> Result<Shape, String> {
+    if let Ok(length) = text.parse() {
+        return Ok(Shape::Vector(length));
+    }
+    let wrong = || format!("no length: `{text}`");
+    let (rest, over) = text.split_once('/').unwrap_or((text, "1"));
+    let (times, name) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit()).ok_or_else(wrong)?);
+    let (name, letters) = name.split_once('.').unwrap_or((name, ""));
+    Ok(Shape::Counted(Count {
+        slot: slots.iter().position(|slot| slot.name == name).ok_or_else(wrong)?,
+        letters: letters.to_string(),
+        times: if times.is_empty() { 1 } else { times.parse().map_err(|_| wrong())? },
+        over: over.parse().map_err(|_| wrong())?,
+    }))
+}
+
 /// `0..15`, `1..`, `16`, `24..256/8`
-fn parse_range(text: &str) -> Result<(i64, i64, i64), String> {
+pub(super) fn parse_range(text: &str) -> Result<(i64, i64, i64), String> {
     let (range, step) = text.split_once('/').unwrap_or((text, "1"));
     let (low, high) = range.split_once("..").unwrap_or((range, range));
     let number = |number: &str, default| match number {

@@ -18,6 +18,9 @@ impl std::error::Error for TableError {}
 
 type Slots = BTreeMap<String, Vec<Value>>;
 
+/// Stands for an empty slot among its words.
+const ABSENT: &str = "-";
+
 /// Reads the files, given as name and text; targets and words come first.
 pub(super) fn parse(files: &[(String, String)]) -> Result<Table, TableError> {
     let mut table = Table::default();
@@ -40,9 +43,10 @@ struct Draft {
     text: String,
     slots: Slots,
     constraints: Constraints,
+    distinct: bool,
 }
 
-type Constraints = Vec<(String, bool, String)>;
+type Constraints = Vec<(String, &'static str, Vec<String>)>;
 
 fn parse_file(table: &mut Table, text: &str) -> Line {
     let mut section = String::new();
@@ -70,6 +74,10 @@ fn parse_file(table: &mut Table, text: &str) -> Line {
             }
         } else if let Some(rest) = line.strip_prefix("targets ") {
             targets(table, rest).map_err(at)?;
+        } else if let Some(rest) = line.strip_prefix("special ") {
+            let (condition, names) = rest.split_once(':').ok_or_else(|| at("no `:` after the gate".into()))?;
+            let gate = gate(table, condition).map_err(at)?;
+            table.specials.extend(names.split_whitespace().map(|name| (name.to_string(), gate.clone())));
         } else if let Some(rest) = line.strip_prefix("set ") {
             let (name, kinds) = rest.split_once('=').ok_or_else(|| at("no `=` after the set's name".into()))?;
             let kinds = super::operands::expand(table, kinds);
@@ -97,10 +105,13 @@ fn parse_file(table: &mut Table, text: &str) -> Line {
             };
         } else if line.starts_with(' ') {
             let draft = drafts.last_mut().ok_or_else(|| at("a constraint without a form".into()))?;
-            draft.constraints.extend(constraint(line).map_err(at)?);
+            match line.trim() {
+                "distinct" => draft.distinct = true,
+                line => draft.constraints.extend(constraint(line).map_err(at)?),
+            }
         } else {
             let text = line.to_string();
-            drafts.push(Draft { line: number, text, slots: Slots::new(), constraints: Vec::new() });
+            drafts.push(Draft { line: number, text, slots: Slots::new(), constraints: Vec::new(), distinct: false });
         }
     }
     flush(table, &mut drafts, &slots, &section, &names)
@@ -113,26 +124,46 @@ fn class_line(line: &str) -> Option<(Class, &str)> {
 }
 
 fn flush(table: &mut Table, drafts: &mut Vec<Draft>, slots: &Slots, section: &str, names: &[String]) -> Line {
-    for draft in drafts.drain(..) {
+    for draft in &std::mem::take(drafts) {
         let mut scope = slots.clone();
         scope.extend(draft.slots.clone());
-        for text in expand_groups(&draft.text) {
-            form(table, &text, &scope, section, names, &draft.constraints).map_err(|what| (draft.line, what))?;
+        for text in expand_groups(&draft.text).iter().flat_map(|text| expand_alternatives(text)) {
+            form(table, &text, &scope, section, names, draft).map_err(|what| (draft.line, what))?;
         }
     }
     Ok(())
 }
 
-/// `needs a b` or `excludes a b c`: the first word demands or forbids each of the others.
+/// `needs a b`, `excludes a b c`, `precedes a b`: the first word demands, forbids, or stands before each of the others. `b|c` is one
+/// of two.
 fn constraint(line: &str) -> Result<Constraints, String> {
     let mut words = line.split_whitespace();
-    let demands = match words.next() {
-        Some("needs") => true,
-        Some("excludes") => false,
-        _ => return Err(format!("neither slot nor constraint: `{}`", line.trim())),
+    let relation = match words.next() {
+        Some("needs") => "Needs",
+        Some("excludes") => "Excludes",
+        Some("precedes") => "Precedes",
+        _ => return Err(format!("neither slot nor constraint: `{line}`")),
     };
     let first = words.next().ok_or("a constraint without words")?;
-    Ok(words.map(|word| (first.to_string(), demands, word.to_string())).collect())
+    let others = |text: &str| text.split('|').map(str::to_string).collect();
+    Ok(words.map(|text| (first.to_string(), relation, others(text))).collect())
+}
+
+/// Constraints whose words are words: a `.slot` stands for all of its own.
+fn spell_out(constraints: &Constraints, slots: &Slots) -> Result<Constraints, String> {
+    let words = |name: &String| match name.strip_prefix('.') {
+        None => Ok(vec![name.clone()]),
+        Some(slot) => {
+            let values = slots.get(slot).ok_or(format!("no slot `{name}`"))?;
+            Ok(values.iter().map(|value| value.word.clone()).filter(|word| word != ABSENT).collect())
+        }
+    };
+    let mut all = Vec::new();
+    for (first, relation, others) in constraints {
+        let others = others.iter().map(words).collect::<Result<Vec<_>, String>>()?.concat();
+        all.extend(words(first)?.into_iter().map(|first| (first, *relation, others.clone())));
+    }
+    Ok(all)
 }
 
 /// `{.a.b}` stands for two forms: with both words and with none.
@@ -150,6 +181,24 @@ fn expand_groups(text: &str) -> Vec<String> {
         at = close;
     }
     vec![text.to_string()]
+}
+
+/// `(a:b64 | [a])` among the operands stands for two forms, with either one.
+fn expand_alternatives(text: &str) -> Vec<String> {
+    let starts = text.match_indices('(').map(|(at, _)| at);
+    let Some(open) = starts.into_iter().find(|&at| text[..at].ends_with([' ', '{'])) else {
+        return vec![text.to_string()];
+    };
+    let mut depth = 0;
+    let end = text[open..].find(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        depth == 0
+    });
+    let Some(close) = end.map(|end| open + end) else { return vec![text.to_string()] };
+    let choices = text[open + 1..close].split(" | ");
+    choices
+        .flat_map(|choice| expand_alternatives(&format!("{}{choice}{}", &text[..open], &text[close + 1..])))
+        .collect()
 }
 
 fn effects(table: &mut Table, line: &str) -> Result<(), String> {
@@ -230,12 +279,22 @@ fn target_set(table: &Table, name: &str) -> Result<u64, String> {
 }
 
 fn slot_values(table: &Table, text: &str) -> Result<Vec<Value>, String> {
-    text.split_whitespace()
-        .map(|item| {
-            let (word, gate_text) = item.split_once('@').unwrap_or((item, ""));
-            Ok(Value { word: word.to_string(), gate: gate(table, gate_text)? })
-        })
-        .collect()
+    let mut values = Vec::new();
+    for item in text.split_whitespace() {
+        let (pattern, gate_text) = item.split_once('@').unwrap_or((item, ""));
+        let gate = gate(table, gate_text)?;
+        values.extend(expand_word(pattern)?.into_iter().map(|word| Value { word, gate: gate.clone() }));
+    }
+    Ok(values)
+}
+
+/// `m64n(8..256/8)k16` stands for the words with the multiples of 8 from 8 to 256.
+fn expand_word(pattern: &str) -> Result<Vec<String>, String> {
+    let Some((start, rest)) = pattern.split_once('(') else { return Ok(vec![pattern.to_string()]) };
+    let (range, end) = rest.split_once(')').ok_or(format!("no `)` in `{pattern}`"))?;
+    let (low, high, step) = super::operands::parse_range(range)?;
+    let numbers = (low..=high).filter(|number| number % step == 0);
+    Ok(numbers.map(|number| format!("{start}{number}{end}")).collect())
 }
 
 fn class_of(table: &Table, word: &str) -> Class {
@@ -248,7 +307,7 @@ fn form(
     slots: &Slots,
     section: &str,
     names: &[String],
-    constraints: &Constraints,
+    draft: &Draft,
 ) -> Result<(), String> {
     let (text, gate_text) = line.split_once('@').filter(|(text, _)| text.ends_with(' ')).unwrap_or((line, ""));
     let gate = gate(table, gate_text)?;
@@ -263,11 +322,13 @@ fn form(
             Some(values) => values.clone(),
             None => vec![Value { word: word.clone(), gate: Gate::default() }],
         };
+        let (nothing, values): (Vec<_>, Vec<_>) = values.into_iter().partition(|value| value.word == ABSENT);
+        let absent = nothing.into_iter().next().map(|value| value.gate).unwrap_or_default();
         let class = class_of(table, &values.first().ok_or(format!("slot `.{word}` is empty"))?.word);
         if values.iter().any(|value| class_of(table, &value.word) != class) {
             return Err(format!("slot `.{word}` mixes classes of words"));
         }
-        form_slots.push(Slot { name: word, class, required, values });
+        form_slots.push(Slot { name: word, class, required, values, absent });
     }
     let (operands, required_operands) = operands(table, &form_slots, operand_text.trim())?;
     let instruction = match table.by_name.get(&name) {
@@ -292,7 +353,8 @@ fn form(
         required_operands,
         open,
         gate,
-        constraints: constraints.clone(),
+        constraints: spell_out(&draft.constraints, slots)?,
+        distinct: draft.distinct,
         notation,
     });
     Ok(())

@@ -1,0 +1,137 @@
+//! Elements of a vector against each other.
+//!
+//! The assembler gives a vector one element type: that of its elements, which must agree, or `.bN` if one of them is that. So a
+//! `.f32` register may stand beside a `.b32` one in a vector of any type that takes `.b32`.
+
+use super::operand::{Checker, OperandMistake, classify};
+use crate::ir::{Operand, OperandKind};
+use crate::isa::{Atom, AtomSet, OperandSpec, Place, ScalarType, Shape};
+
+/// What an element says of the vector's type.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Bits,
+    Integer,
+    Other,
+}
+
+const BITS: AtomSet = AtomSet::of(&[Atom::RegB8, Atom::RegB16, Atom::RegB32, Atom::RegB64, Atom::RegB128]);
+const INTEGERS: AtomSet = AtomSet::of(&[
+    Atom::RegU8,
+    Atom::RegS8,
+    Atom::RegU16,
+    Atom::RegS16,
+    Atom::RegU32,
+    Atom::RegS32,
+    Atom::RegU64,
+    Atom::RegS64,
+]);
+const FLOATS: AtomSet = AtomSet::of(&[Atom::RegF16, Atom::RegF32, Atom::RegF64]);
+const CONSTANTS: AtomSet = AtomSet::of(&[Atom::Int, Atom::HexSingle, Atom::HexDouble, Atom::Decimal]);
+
+impl Checker<'_, '_> {
+    /// Checks the elements of a vector.
+    pub(super) fn elements(
+        &self,
+        index: usize,
+        spec: &'static OperandSpec,
+        elements: &[Operand],
+        mistakes: &mut Vec<OperandMistake>,
+    ) {
+        let atoms: Vec<(Operand, Atom)> = elements
+            .iter()
+            .filter(|element| element.kind != OperandKind::Sink)
+            .map(|&element| (element, register_of(classify(self.module, element))))
+            .collect();
+        let clash = |pair: &&[(Operand, Atom)]| {
+            let [a, b] = [pair[0].1, pair[1].1];
+            is_typed(a) && is_typed(b) && !agree(a, b)
+        };
+        if let Some(&[(_, first), (element, _)]) = atoms.windows(2).find(clash) {
+            let neighbours = Atom::ALL.iter().copied().filter(|&atom| is_typed(atom) && agree(first, atom));
+            let allowed = AtomSet::of(&neighbours.collect::<Vec<_>>());
+            self.wrong_kind(index, element, allowed, mistakes);
+            return;
+        }
+        let allowed = self.allowed(spec);
+        let joint = atoms.iter().find(|(_, atom)| BITS.contains(*atom)).filter(|(_, bits)| allowed.contains(*bits));
+        let led_by_constant =
+            atoms.first().is_some_and(|(_, atom)| CONSTANTS.contains(*atom) && allowed.contains(*atom))
+                && atoms.iter().any(|(_, atom)| !CONSTANTS.contains(*atom));
+        for &element in elements {
+            let atom = register_of(classify(self.module, element));
+            let constant = CONSTANTS.contains(atom);
+            let covered = is_typed(atom) && (joint.is_some() || led_by_constant);
+            let admitted = if constant { !spec.is_written() && !spec.is_register_only() } else { true };
+            if !(covered && admitted) && !self.is_float_bits(spec, atom) {
+                self.element(index, spec, element, mistakes);
+            }
+        }
+    }
+
+    /// Whether an integer register stands in a vector of floats of its width, which loads and stores do not mind.
+    fn is_float_bits(&self, spec: &OperandSpec, atom: Atom) -> bool {
+        let Place::Type(ty) = spec.place() else { return false };
+        let bits = match self.resolve(ty) {
+            Some(ScalarType::F32) => ScalarType::U32,
+            Some(ScalarType::F64) => ScalarType::U64,
+            _ => return false,
+        };
+        spec.shape() == Shape::PerVector && INTEGERS.contains(atom) && AtomSet::registers(bits, false).contains(atom)
+    }
+}
+
+/// Special registers count as registers here.
+fn register_of(atom: Atom) -> Atom {
+    match atom {
+        Atom::Special16 | Atom::Special32 => Atom::RegB32,
+        Atom::Special64 | Atom::SpecialAny => Atom::RegB64,
+        Atom::SpecialPred => Atom::RegPred,
+        atom => atom,
+    }
+}
+
+fn is_typed(atom: Atom) -> bool {
+    atom.is_register() || CONSTANTS.contains(atom)
+}
+
+/// Whether two elements may stand side by side.
+fn agree(a: Atom, b: Atom) -> bool {
+    if CONSTANTS.contains(b) && !CONSTANTS.contains(a) {
+        return agree(b, a);
+    }
+    let same_reading = match (kind(a), kind(b)) {
+        (Kind::Bits, _) | (_, Kind::Bits) | (Kind::Integer, Kind::Integer) => true,
+        _ => false,
+    };
+    match a {
+        Atom::Int => b == Atom::Int || BITS.union(INTEGERS).contains(b),
+        Atom::HexSingle | Atom::HexDouble | Atom::Decimal => {
+            b != Atom::Int && BITS.union(FLOATS).union(CONSTANTS).contains(b)
+        }
+        _ => a == b || (same_reading && width(a) == width(b)),
+    }
+}
+
+fn kind(atom: Atom) -> Kind {
+    if BITS.contains(atom) {
+        Kind::Bits
+    } else if INTEGERS.contains(atom) {
+        Kind::Integer
+    } else {
+        Kind::Other
+    }
+}
+
+/// Bits of a register; a predicate counts as 32.
+fn width(atom: Atom) -> u32 {
+    let groups = [
+        (8, ScalarType::B8),
+        (16, ScalarType::B16),
+        (32, ScalarType::B32),
+        (64, ScalarType::B64),
+        (128, ScalarType::B128),
+    ];
+    let group = groups.into_iter().find(|(_, ty)| AtomSet::registers(*ty, false).contains(atom));
+    group.map_or(if atom == Atom::RegPred { 32 } else { 0 }, |(bits, _)| bits)
+}

@@ -1,0 +1,97 @@
+use crate::check::{CallMistake, Mistake, MistakeKind};
+use crate::diagnostic::Finding;
+use crate::ir::{LabelKind, Operand, OperandKind};
+use crate::rules::{Context, Hook, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports calls whose arguments or results do not suit the parameters of the function or prototype: their number, types,
+    /// sizes, alignments and state spaces. Also calls of what is no function, and tables of targets that hold anything else.
+    ///
+    /// ## Why is this bad
+    /// The assembler rejects the module. The sign of an integer does not matter, its width does, and a `.f32` is no `.b64`. An
+    /// array must have the size and the alignment of the parameter.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .func f(.param .b64 a) { ret; }
+    /// .entry k()
+    /// {
+    ///     .param .b32 x;
+    ///     st.param.b32 [x], 1;
+    ///     call f, (x);
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .func f(.param .b64 a) { ret; }
+    /// .entry k()
+    /// {
+    ///     .param .b64 x;
+    ///     st.param.b64 [x], 1;
+    ///     call f, (x);
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// Whether a register holds the address of a function of the prototype's type is not known.
+    ///
+    /// ## References
+    /// PTX ISA 7.1 "Function Declarations and Definitions", 9.7.12.5 `call`, 11.4 `.callprototype`, `.calltargets`.
+    pub static CALL_MISMATCH = "call-mismatch" {
+        group: Isa,
+        level: Error,
+        fixable: false,
+        hooks: [Hook::Mistake(check), Hook::Module(check_tables)],
+    }
+}
+
+fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
+    let MistakeKind::Call(mistake) = mistake.kind else { return false };
+    let finding = match mistake {
+        CallMistake::Form { span, what } => Finding::new(span, what),
+        CallMistake::Count { span, found, wanted, results, declared } => {
+            let what = if results { "results" } else { "arguments" };
+            Finding::new(span, format!("the callee has {wanted} {what}, the call {found}"))
+                .label(declared, "declared here")
+        }
+        CallMistake::Argument { span, what, declared } => {
+            let argument = cx.module.source.text_of(span);
+            Finding::new(span, format!("`{argument}` {what}")).label(declared, "the parameter")
+        }
+    };
+    cx.report(finding);
+    true
+}
+
+/// `.branchtargets` list labels, `.calltargets` functions.
+fn check_tables(cx: &mut Context<'_, '_>) {
+    let module = cx.module;
+    for label in &module.labels {
+        let (list, is_target, what): (_, fn(&Operand) -> bool, _) = match label.kind {
+            LabelKind::BranchTargets(list) => (list, is_label, "this is no label"),
+            LabelKind::CallTargets(list) => (list, is_function, "this is no function"),
+            _ => continue,
+        };
+        for operand in module.list(list).iter().filter(|operand| !is_target(operand)) {
+            cx.report(Finding::new(operand.span, what).label(label.span, "in this table"));
+        }
+    }
+}
+
+fn is_label(operand: &Operand) -> bool {
+    matches!(operand.kind, OperandKind::Label(_) | OperandKind::Unresolved(_))
+}
+
+fn is_function(operand: &Operand) -> bool {
+    matches!(operand.kind, OperandKind::Func(_) | OperandKind::Unresolved(_))
+}

@@ -1,0 +1,212 @@
+use crate::check::signature::parameters;
+use crate::diagnostic::Finding;
+use crate::ids::{FuncId, NameId};
+use crate::ir::{
+    Alias, DirectiveKind, Function, FunctionKind, FunctionSymbol, Linkage, Module, ParamList, Variable, VariableRole,
+};
+use crate::rules::{Context, Hook, declare_rule};
+use crate::span::Span;
+use std::collections::HashMap;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports declarations of one function or variable that contradict each other, prototypes without a definition, and aliases
+    /// that do not fit the function that they stand for.
+    ///
+    /// ## Why is this bad
+    /// The assembler rejects the module. A prototype must have the parameters of the definition: their number, types, sizes,
+    /// alignments and state spaces. What is defined elsewhere must be declared `.extern`.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .func f(.param .u32 a);
+    /// .func f(.param .u64 a) { ret; }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .func f(.param .u64 a);
+    /// .func f(.param .u64 a) { ret; }
+    /// ```
+    ///
+    /// ## Limits
+    /// Whether another module defines what is `.extern` is not known.
+    ///
+    /// ## References
+    /// PTX ISA 11.1 `.func`, `.alias`, 11.6 "Linking Directives".
+    pub static INCONSISTENT_DECLARATION = "inconsistent-declaration" {
+        group: Isa,
+        level: Error,
+        fixable: false,
+        hooks: [Hook::Module(check)],
+    }
+}
+
+fn check(cx: &mut Context<'_, '_>) {
+    let module = cx.module;
+    for function in &module.functions {
+        if let Some(symbol) = function.symbol {
+            check_function(cx, function, &module[module[symbol].first]);
+        }
+    }
+    for symbol in &module.symbols {
+        check_definition(cx, symbol);
+    }
+    for alias in &module.aliases {
+        check_alias(cx, alias);
+    }
+    check_variables(cx);
+}
+
+fn contradiction(cx: &mut Context<'_, '_>, at: Span, earlier: Span, message: String) {
+    cx.report(Finding::new(at, message).label(earlier, "declared here"));
+}
+
+/// A function against its first declaration.
+fn check_function(cx: &mut Context<'_, '_>, function: &Function, first: &Function) {
+    let module = cx.module;
+    let name = module.source.text_of(function.name_span);
+    if function.is_definition() && function.linkage == Linkage::Extern {
+        let finding = Finding::new(function.name_span, format!("`{name}` is declared `.extern` and defined at once"));
+        cx.report(finding.help("`.extern` is for functions of other modules; `.visible` is for definitions"));
+    }
+    if function.name_span == first.name_span || function.kind != first.kind {
+        return;
+    }
+    // A declaration without a word on linkage repeats the first one, but not `.extern`.
+    let repeats = function.linkage == Linkage::Internal && first.linkage != Linkage::Extern;
+    if function.linkage != first.linkage && !repeats {
+        let message = format!("the linkage of `{name}` is not that of its first declaration");
+        contradiction(cx, function.name_span, first.name_span, message);
+    }
+    if is_noreturn(module, function) != is_noreturn(module, first) {
+        let message = format!("only one declaration of `{name}` has `.noreturn`");
+        contradiction(cx, function.name_span, first.name_span, message);
+    }
+    if let Some(difference) = signature_difference(module, first, function) {
+        let message = format!("{} of `{name}` from its first declaration", difference.text);
+        contradiction(cx, difference.span.unwrap_or(function.name_span), first.name_span, message);
+    }
+}
+
+fn is_noreturn(module: &Module<'_>, function: &Function) -> bool {
+    module.directives[function.directives.indices()].iter().any(|directive| directive.kind == DirectiveKind::NoReturn)
+}
+
+/// How two signatures differ.
+struct Difference {
+    /// The parameter of the second one; the function's name if there is none.
+    span: Option<Span>,
+    text: &'static str,
+}
+
+fn signature_difference(module: &Module<'_>, first: &Function, second: &Function) -> Option<Difference> {
+    let lists = [(first.returns, second.returns), (first.params, second.params)];
+    if lists.iter().any(|(first, second)| first.len() != second.len()) {
+        return Some(Difference { span: None, text: "the number of parameters differs in this declaration" });
+    }
+    lists.into_iter().find_map(|(first, second)| list_difference(module, first, second))
+}
+
+fn list_difference(module: &Module<'_>, first: ParamList, second: ParamList) -> Option<Difference> {
+    let pairs = parameters(module, first).into_iter().zip(parameters(module, second));
+    pairs.into_iter().find_map(|(first, second)| {
+        let (a, b) = (first.shape, second.shape);
+        let text = match () {
+            () if (a.ty, a.vector, a.dims) != (b.ty, b.vector, b.dims) => "the type of this parameter differs",
+            () if a.alignment != b.alignment => "the alignment of this parameter differs",
+            () if a.in_register != b.in_register => "the state space of this parameter differs",
+            () => return None,
+        };
+        Some(Difference { span: Some(second.span), text })
+    })
+}
+
+/// What is declared without `.extern` must be defined.
+fn check_definition(cx: &mut Context<'_, '_>, symbol: &FunctionSymbol) {
+    let first = &cx.module[symbol.first];
+    if symbol.definition.is_some() || symbol.alias_of.is_some() || first.linkage == Linkage::Extern || first.broken {
+        return;
+    }
+    let name = cx.module.name(symbol.name);
+    let finding = Finding::new(first.name_span, format!("`{name}` is declared but never defined"));
+    cx.report(finding.help("declare it `.extern` if another module defines it"));
+}
+
+fn check_alias(cx: &mut Context<'_, '_>, alias: &Alias) {
+    let module = cx.module;
+    let Some((new, old)) = alias.functions else { return };
+    let is_entry = |id: FuncId| module[module[id].first].kind == FunctionKind::Entry;
+    for (id, span) in [(new, alias.alias), (old, alias.aliasee)] {
+        if is_entry(id) {
+            let finding = Finding::new(span, format!("the kernel `{}` can't take part in an alias", text(module, id)));
+            cx.report(finding.label(module[module[id].first].name_span, "a kernel"));
+            return;
+        }
+    }
+    let (new_name, old_name) = (text(module, new), text(module, old));
+    let defined_before = |id: FuncId| module[id].definition.filter(|&id| module[id].span.start < alias.span.start);
+    if let Some(definition) = defined_before(new) {
+        let message = format!("`{new_name}` has a body and can't become an alias");
+        return contradiction(cx, alias.alias, module[definition].name_span, message);
+    }
+    let earlier = module.aliases.iter().take_while(|other| other.span.start < alias.span.start);
+    if let Some(earlier) = earlier.filter(|other| other.functions.is_some_and(|(other, _)| other == new)).last() {
+        return contradiction(cx, alias.alias, earlier.span, format!("`{new_name}` is an alias already"));
+    }
+    if module[module[old].first].linkage == Linkage::Weak {
+        let finding = Finding::new(alias.aliasee, format!("`{old_name}` is `.weak`, and weak functions have no aliases"));
+        cx.report(finding.label(module[module[old].first].name_span, "declared here"));
+    }
+    let (first, second) = (&module[module[new].first], &module[module[old].first]);
+    if let Some(Difference { text, .. }) = signature_difference(module, first, second) {
+        let what = if text.contains("number") { "the numbers" } else { "the types" };
+        let message = format!("`{new_name}` can't be an alias of `{old_name}`: {what} of their parameters differ");
+        contradiction(cx, alias.alias, second.name_span, message);
+    }
+}
+
+fn text(module: &Module<'_>, id: FuncId) -> String {
+    module.name(module[id].name).to_string()
+}
+
+/// Declarations of a variable beside `.extern` ones.
+fn check_variables(cx: &mut Context<'_, '_>) {
+    let module = cx.module;
+    if !module.variables.iter().any(|variable| variable.linkage == Linkage::Extern) {
+        return;
+    }
+    let mut known: HashMap<NameId, &Variable> = HashMap::new();
+    for variable in module.variables.iter().filter(|variable| variable.role == VariableRole::Module) {
+        let Some(name) = variable.name else { continue };
+        let Some(first) = known.insert(name, variable) else { continue };
+        if first.linkage != Linkage::Extern && variable.linkage != Linkage::Extern {
+            continue;
+        }
+        let text = module.name(name);
+        let what = if first.linkage == Linkage::Extern && variable.linkage == Linkage::Internal {
+            "was declared `.extern`, so its definition must be `.visible`, `.weak` or `.common`"
+        } else if (first.ty, first.vector) != (variable.ty, variable.vector) {
+            "has another type in its first declaration"
+        } else if !extents_agree(module.dims(first), module.dims(variable)) {
+            "has other extents in its first declaration"
+        } else if first.space != variable.space && variable.linkage != Linkage::Extern {
+            "is in another state space in its first declaration"
+        } else {
+            continue;
+        };
+        contradiction(cx, variable.name_span, first.name_span, format!("`{text}` {what}"));
+    }
+}
+
+/// Whether extents are the same, as far as they are given.
+fn extents_agree(first: &[Option<u64>], second: &[Option<u64>]) -> bool {
+    let agree = |(first, second): (&Option<u64>, &Option<u64>)| first.is_none() || second.is_none() || first == second;
+    first.len() == second.len() && first.iter().zip(second).all(agree)
+}

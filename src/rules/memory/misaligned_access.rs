@@ -1,0 +1,198 @@
+use super::provenance::{is_base, is_by_index};
+use crate::diagnostic::{Finding, Level};
+use crate::facts::expr::Expr;
+use crate::facts::{Base, Conditions, Facts, MemoryAccess, Model, Thread};
+use crate::ids::InstId;
+use crate::ir::Module;
+use crate::rules::{Context, Hook, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports accesses whose address is no multiple of the number of bytes that they access, for some thread: vector loads with the
+    /// stride of a single element, odd constant offsets, arrays that are declared with too small an alignment.
+    ///
+    /// ## Why is this bad
+    /// The hardware faults (`CUDA_ERROR_MISALIGNED_ADDRESS`), and the context is lost. The assembler does not look at the address.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 data)
+    /// {
+    ///     .reg .f32 %f<5>;
+    ///     .reg .b32 %r<2>;
+    ///     .reg .b64 %rd<5>;
+    ///     ld.param.u64 %rd1, [data];
+    ///     cvta.to.global.u64 %rd2, %rd1;
+    ///     mov.u32 %r1, %tid.x;
+    ///     mul.wide.u32 %rd3, %r1, 4;
+    ///     add.s64 %rd4, %rd2, %rd3;
+    ///     ld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%rd4];
+    ///     st.global.f32 [%rd4], %f1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 data)
+    /// {
+    ///     .reg .f32 %f<5>;
+    ///     .reg .b32 %r<2>;
+    ///     .reg .b64 %rd<5>;
+    ///     ld.param.u64 %rd1, [data];
+    ///     cvta.to.global.u64 %rd2, %rd1;
+    ///     mov.u32 %r1, %tid.x;
+    ///     mul.wide.u32 %rd3, %r1, 16;
+    ///     add.s64 %rd4, %rd2, %rd3;
+    ///     ld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%rd4];
+    ///     st.global.f32 [%rd4], %f1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// The alignment of variables is known; pointers in parameters are taken to be multiples of 16 or of their `.align`, and what
+    /// rests on that is a warning. Addresses with a stride from a parameter are not reported, nor such that depend on data.
+    ///
+    /// ## References
+    /// PTX ISA 6.4.1 "Addresses as Operands", 9.7.9.8 `ld`, 9.7.9.11 `st`.
+    pub static MISALIGNED_ACCESS = "misaligned-access" {
+        group: Memory,
+        level: Error,
+        fixable: false,
+        hooks: [Hook::Function(check)],
+    }
+}
+
+/// What pointers in parameters are taken to be multiples of: memory allocators give more.
+const POINTER_ALIGNMENT: i64 = 16;
+
+/// Seeds of the models that are tried.
+const SEEDS: std::ops::Range<u64> = 0..3;
+
+/// Why an access is misaligned.
+enum Cause {
+    /// This thread's distance from the base is no multiple of the size.
+    Offset { thread: Thread, distance: i64 },
+    /// Two threads, whose distances differ by no multiple of the size, can't both be right wherever the base is.
+    Stride { threads: [Thread; 2], distances: [i64; 2] },
+    /// The variable is declared with this alignment only.
+    Declaration(i64),
+}
+
+fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    for access in facts.accesses() {
+        if access.size >= 2
+            && access.size.is_power_of_two()
+            && let Some(cause) = cause(facts, access)
+        {
+            cx.report(describe(cx.module, access, &cause));
+        }
+    }
+}
+
+fn cause(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<Cause> {
+    let (size, base) = (i64::from(access.size), base_alignment(facts.module, access.base)?);
+    let (distance, aligned) = distance(facts, access.address?)?;
+    if aligned >= size && base >= size {
+        return None;
+    }
+    let conditions = facts.conditions()?;
+    let mut first: Option<(Thread, i64)> = None;
+    for seed in SEEDS {
+        let model = Model::new(facts, seed);
+        let tried = |thread: &Thread| matches!(model.linear(*thread), 0..6 | 31..34);
+        for thread in model.threads().into_iter().filter(tried) {
+            let value = model.value(&facts.exprs().table, distance, thread)?;
+            // Only threads that tell something new have to be followed to the access.
+            let misplaced = value.rem_euclid(size.min(base)) != 0;
+            let strange = first.is_some_and(|(_, other)| (value - other).rem_euclid(size) != 0);
+            if (!misplaced && !strange && first.is_some()) || !happens(facts, &model, conditions, access.inst, thread) {
+                continue;
+            }
+            match first {
+                _ if misplaced => return Some(Cause::Offset { thread, distance: value }),
+                Some((other, before)) => {
+                    return Some(Cause::Stride { threads: [other, thread], distances: [before, value] });
+                }
+                None => first = Some((thread, value)),
+            }
+        }
+    }
+    let declared = matches!(access.base, Base::Variable(_)) && base < size && first.is_some();
+    declared.then_some(Cause::Declaration(base))
+}
+
+/// What the base of an address is a multiple of; `None` for an unknown base.
+fn base_alignment(module: &Module<'_>, base: Base) -> Option<i64> {
+    match base {
+        Base::Variable(var) => module[var].alignment().and_then(|align| i64::try_from(align).ok()),
+        Base::Parameter(var, _) => {
+            let declared = module[var].pointer.and_then(|pointer| pointer.align).unwrap_or(1);
+            Some(POINTER_ALIGNMENT.max(i64::try_from(declared).ok()?))
+        }
+        Base::Unknown => None,
+    }
+}
+
+/// An address without its base, and what it is a multiple of, when it follows from indices and constants alone.
+fn distance(facts: &Facts<'_, '_>, address: Expr) -> Option<(Expr, i64)> {
+    let mut exprs = facts.exprs();
+    let (terms, constant) = exprs.table.terms(address);
+    let mut rest = Vec::new();
+    let mut bases = 0;
+    for (expr, coefficient) in terms {
+        if is_base(exprs.table.node(expr)) && coefficient == 1 {
+            bases += 1;
+        } else {
+            rest.push((expr, coefficient));
+        }
+    }
+    if bases > 1 || !rest.iter().all(|&(expr, _)| is_by_index(&exprs.table, expr)) {
+        return None;
+    }
+    let distance = exprs.table.sum(rest, constant)?;
+    let aligned = exprs.table.alignment(distance);
+    Some((distance, aligned))
+}
+
+/// Whether a thread of a model provably executes an instruction.
+fn happens(facts: &Facts<'_, '_>, model: &Model<'_, '_, '_>, conditions: &Conditions, inst: InstId, thread: Thread) -> bool {
+    let guard = facts.exprs().guard(facts, inst);
+    let exprs = facts.exprs();
+    let guarded = match (facts.module.guard(inst), guard) {
+        (None, _) => true,
+        (Some(_), guard) => guard.and_then(|guard| model.value(&exprs.table, guard, thread)).is_some_and(|value| value != 0),
+    };
+    guarded && model.reaches(&exprs.table, conditions, facts.cfg().block_of(inst), thread) == Some(true)
+}
+
+fn describe(module: &Module<'_>, access: &MemoryAccess, cause: &Cause) -> Finding {
+    let size = access.size;
+    let base = match access.base {
+        Base::Variable(var) | Base::Parameter(var, _) => module[var].name.map_or("the base", |name| module.name(name)),
+        Base::Unknown => "the base",
+    };
+    let finding = Finding::new(access.span(), format!("this access needs an address that is a multiple of {size}"));
+    let finding = match cause {
+        Cause::Offset { thread, distance } => finding.caption(format!("{thread} is {distance} bytes from `{base}`")),
+        Cause::Stride { threads: [a, b], distances: [x, y] } => {
+            finding.caption(format!("{a} is {x} bytes from `{base}`, {b} is {y}: not both are multiples of {size}"))
+        }
+        Cause::Declaration(align) => finding.caption(format!("`{base}` is declared with alignment {align} only")),
+    };
+    let certain = matches!(access.base, Base::Variable(_)) && !matches!(cause, Cause::Declaration(_));
+    let finding = match (cause, access.base) {
+        (Cause::Declaration(_), Base::Variable(var)) => {
+            finding.label(module[var].span, "declared here").help(format!("declare it with `.align {size}`"))
+        }
+        _ => finding.help("align the offset to the size of the access, or use narrower accesses"),
+    };
+    if certain { finding } else { finding.level(Level::Warning) }
+}

@@ -1,0 +1,143 @@
+use crate::diagnostic::Finding;
+use crate::facts::expr::{Node, Table};
+use crate::facts::{AccessKind, Base, Facts, MemoryAccess};
+use crate::ids::{InstId, VarId};
+use crate::ir::{FunctionKind, Operand, OperandKind, VariableRole};
+use crate::isa::{Effects, StateSpace};
+use crate::rules::{Context, Hook, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports kernels that get a size as an integer parameter, store to global memory at an index computed from block and thread
+    /// index, and never use it, or any other integer parameter.
+    ///
+    /// ## Why is this bad
+    /// The last block of a grid has more threads than elements are left whenever the size is no multiple of the block. Without
+    /// `if (i < n)` they store behind the end of the array.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 data, .param .u32 n)
+    /// {
+    ///     .reg .b32 %r<6>;
+    ///     .reg .b64 %rd<5>;
+    ///     ld.param.u64 %rd1, [data];
+    ///     cvta.to.global.u64 %rd2, %rd1;
+    ///     mov.u32 %r1, %ctaid.x;
+    ///     mov.u32 %r2, %ntid.x;
+    ///     mov.u32 %r3, %tid.x;
+    ///     mad.lo.s32 %r4, %r1, %r2, %r3;
+    ///     mul.wide.s32 %rd3, %r4, 4;
+    ///     add.s64 %rd4, %rd2, %rd3;
+    ///     st.global.u32 [%rd4], %r4;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 data, .param .u32 n)
+    /// {
+    ///     .reg .pred %p<2>;
+    ///     .reg .b32 %r<6>;
+    ///     .reg .b64 %rd<5>;
+    ///     ld.param.u64 %rd1, [data];
+    ///     ld.param.u32 %r5, [n];
+    ///     cvta.to.global.u64 %rd2, %rd1;
+    ///     mov.u32 %r1, %ctaid.x;
+    ///     mov.u32 %r2, %ntid.x;
+    ///     mov.u32 %r3, %tid.x;
+    ///     mad.lo.s32 %r4, %r1, %r2, %r3;
+    ///     setp.ge.s32 %p1, %r4, %r5;
+    ///     @%p1 ret;
+    ///     mul.wide.s32 %rd3, %r4, 4;
+    ///     add.s64 %rd4, %rd2, %rd3;
+    ///     st.global.u32 [%rd4], %r4;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// A kernel that uses any integer parameter for anything (a stride, a loop bound, a value) is not reported, nor one whose stores
+    /// are all guarded by something. Kernels without an integer parameter are not judged.
+    ///
+    /// ## References
+    /// CUDA C++ Programming Guide, "Kernels", "Thread Hierarchy".
+    pub static MISSING_BOUNDS_CHECK = "missing-bounds-check" {
+        group: Memory,
+        level: Warning,
+        fixable: false,
+        hooks: [Hook::Function(check)],
+    }
+}
+
+fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    let module = cx.module;
+    if module[facts.function].kind != FunctionKind::Entry {
+        return;
+    }
+    let Some(size) = unused_size(facts) else { return };
+    let Some(store) = facts.accesses().iter().find(|access| is_open(facts, access)) else { return };
+    let name = module[size].name.map_or("the size", |name| module.name(name));
+    cx.report(
+        Finding::new(store.span(), format!("nothing compares this index with `{name}`, which the kernel never uses"))
+            .caption("every thread of the grid stores here")
+            .label(module[size].span, "declared here")
+            .help(format!("guard the store: leave when the index reaches `{name}`")),
+    );
+}
+
+/// The first integer parameter, if nothing depends on any of them: they are never loaded, or what was loaded is not used.
+fn unused_size(facts: &Facts<'_, '_>) -> Option<VarId> {
+    let module = facts.module;
+    let is_integer = |var: &VarId| {
+        let variable = &module[*var];
+        variable.pointer.is_none()
+            && variable.dims.is_empty()
+            && variable.role == VariableRole::Param
+            && variable.ty.is_some_and(|ty| ty.bits() == 32 && !ty.is_float())
+    };
+    let variables = module[facts.function].variables.indices().map(VarId::new);
+    let integers: Vec<VarId> = variables.filter(is_integer).collect();
+    let first = *integers.first()?;
+    integers.iter().all(|&var| !is_used(facts, var)).then_some(first)
+}
+
+fn is_used(facts: &Facts<'_, '_>, var: VarId) -> bool {
+    let (module, Some(ssa), Some(users)) = (facts.module, facts.ssa(), facts.users()) else { return true };
+    let is_it = |operand: &Operand| operand.kind == OperandKind::Var(var);
+    let names_it = |inst: &InstId| {
+        module.operands(*inst).iter().any(|operand| match operand.kind {
+            OperandKind::Address(id) | OperandKind::Offset(id) => module.list(module[id].parts).iter().any(is_it),
+            _ => is_it(operand),
+        })
+    };
+    module.insts_of(facts.function).filter(names_it).any(|inst| {
+        let opcode = &module[module[inst].opcode];
+        let loads = opcode.instruction.is_some_and(|instruction| instruction.name() == "ld");
+        let target = module.operands(inst).first().filter(|operand| matches!(operand.kind, OperandKind::Reg { .. }));
+        let value = target.and_then(|operand| operand.register()).and_then(|reg| ssa.write(inst, reg));
+        !loads || value.is_none_or(|value| !users.of(value).is_empty())
+    })
+}
+
+/// Whether an access is a store to global memory at an index from block and thread, that all threads execute.
+fn is_open(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
+    let (Some(address), Some(conditions)) = (access.address, facts.conditions()) else { return false };
+    let global = matches!(access.space, None | Some(StateSpace::Global)) && matches!(access.base, Base::Parameter(..));
+    let stores = access.kind == AccessKind::Write && facts.module[facts.module[access.inst].opcode].effects.intersects(Effects::WRITES_MEMORY);
+    let exprs = facts.exprs();
+    let contains = |table: &Table, wanted: &dyn Fn(Node) -> bool| !table.walk(address, &mut |_, node| !wanted(node));
+    global
+        && stores
+        && facts.module.guard(access.inst).is_none()
+        && conditions.of(facts.cfg().block_of(access.inst)).is_empty()
+        && contains(&exprs.table, &|node| matches!(node, Node::Tid(_)))
+        && contains(&exprs.table, &|node| matches!(node, Node::Ctaid(_)))
+}

@@ -1,0 +1,182 @@
+use super::provenance::{is_base, is_by_index};
+use crate::diagnostic::Finding;
+use crate::facts::simulation::{Plan, Simulation, threads_of};
+use crate::facts::{Facts, MemoryAccess, Model, Thread, Way, candidates};
+use crate::ids::VarId;
+use crate::rules::{Context, Hook, declare_rule};
+use std::collections::BTreeMap;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports accesses outside the variable or parameter that their address points into: constant offsets behind its end, and
+    /// offsets computed from thread indices and loop counters that leave it.
+    ///
+    /// ## Why is this bad
+    /// Behind a shared or local array lies another one, or nothing: the kernel reads garbage, overwrites its neighbour or faults.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 out)
+    /// .reqntid 256, 1, 1
+    /// {
+    ///     .reg .b32 %r<5>;
+    ///     .shared .align 4 .b8 tile[512];
+    ///     mov.u32 %r1, %tid.x;
+    ///     shl.b32 %r2, %r1, 2;
+    ///     mov.u32 %r3, tile;
+    ///     add.s32 %r4, %r3, %r2;
+    ///     st.shared.u32 [%r4], %r1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 out)
+    /// .reqntid 256, 1, 1
+    /// {
+    ///     .reg .b32 %r<5>;
+    ///     .shared .align 4 .b8 tile[1024];
+    ///     mov.u32 %r1, %tid.x;
+    ///     shl.b32 %r2, %r1, 2;
+    ///     mov.u32 %r3, tile;
+    ///     add.s32 %r4, %r3, %r2;
+    ///     st.shared.u32 [%r4], %r1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// Without `.reqntid` or `--block` an access is reported only when it leaves the variable with every block size and every value of
+    /// the parameters that was tried: an array that is too small for large blocks is fine when the kernel is never launched so.
+    /// Dynamic shared memory and arrays behind pointers have no known size.
+    ///
+    /// ## References
+    /// PTX ISA 5.4 "Variables", 6.4.1 "Addresses as Operands".
+    pub static OUT_OF_BOUNDS = "out-of-bounds" {
+        group: Memory,
+        level: Error,
+        fixable: false,
+        hooks: [Hook::Function(check)],
+    }
+}
+
+/// An access outside its variable.
+#[derive(Clone, Copy)]
+struct Overrun {
+    thread: Thread,
+    offset: i64,
+    shape: [u32; 3],
+}
+
+fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    let suspects: Vec<usize> = (0..facts.accesses().len()).filter(|&index| may_leave(facts, index)).collect();
+    if suspects.is_empty() {
+        return;
+    }
+    let insts: Vec<_> = suspects.iter().map(|&index| facts.accesses()[index].inst).collect();
+    let Some(plan) = Plan::new(facts, |access| access.address.is_some() && insts.contains(&access.inst)) else { return };
+    // What is outside in every launch in which it happens.
+    let mut found: Option<BTreeMap<usize, Overrun>> = None;
+    // A kernel may be launched with a single thread, unless it says otherwise.
+    let alone = facts.block_shape().threads().is_none().then_some((0, [1, 1, 1]));
+    for (seed, shape) in alone.into_iter().chain(candidates(facts)) {
+        let (overruns, seen) = overruns(facts, &plan, seed, shape);
+        let confirmed = match found {
+            None if seen.is_empty() => continue,
+            None => overruns,
+            Some(mut known) => {
+                known.retain(|index, _| overruns.contains_key(index) || !seen.contains(index));
+                known
+            }
+        };
+        if confirmed.is_empty() {
+            return;
+        }
+        found = Some(confirmed);
+    }
+    for (index, overrun) in found.unwrap_or_default() {
+        let access = &facts.accesses()[index];
+        if let Some((var, size)) = access.extent(facts) {
+            cx.report(describe(facts, access, var, size, &overrun));
+        }
+    }
+}
+
+/// Whether the bounds of an address don't show that it stays in its variable.
+fn may_leave(facts: &Facts<'_, '_>, index: usize) -> bool {
+    let access = &facts.accesses()[index];
+    let (Some(address), Some((_, size))) = (access.address, access.extent(facts)) else { return false };
+    let mut exprs = facts.exprs();
+    let (terms, constant) = exprs.table.terms(address);
+    let rest: Vec<_> = terms.into_iter().filter(|&(expr, _)| !is_base(exprs.table.node(expr))).collect();
+    let Some(offset) = exprs.table.sum(rest, constant) else { return false };
+    let bounds = exprs.table.bounds(offset);
+    let leaves = bounds.low < 0 || bounds.high > size - i64::from(access.size);
+    let by_index = is_by_index(&exprs.table, offset);
+    drop(exprs);
+    // Where the values of parameters decide, the caller may know better.
+    leaves && (bounds.low == bounds.high || (by_index && is_reached_by_index(facts, access)))
+}
+
+/// Whether indices and constants alone decide that an access is executed.
+fn is_reached_by_index(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
+    let Some(conditions) = facts.conditions() else { return false };
+    let ways = conditions.all(facts.cfg().block_of(access.inst));
+    let exprs = facts.exprs();
+    let by_index = |way: &Way| way.truth.is_some_and(|truth| is_by_index(&exprs.table, truth));
+    facts.module.guard(access.inst).is_none() && ways.iter().all(by_index)
+}
+
+/// The accesses outside their variables in a launch, and all that happen in it.
+fn overruns(facts: &Facts<'_, '_>, plan: &Plan, seed: u64, shape: [u32; 3]) -> (BTreeMap<usize, Overrun>, Vec<usize>) {
+    let model = Model::with_shape(facts, seed, shape);
+    // Few threads suffice, and leave time for long loops.
+    let last = model.thread_count() - 1;
+    let chosen = |thread: &Thread| matches!(model.linear(*thread), 0..4 | 31..34) || model.linear(*thread) + 2 > last;
+    let threads: Vec<Thread> = model.threads().into_iter().filter(chosen).collect();
+    let trace = Simulation::run(facts, plan, &model, &threads);
+    let (mut found, mut seen) = (BTreeMap::new(), Vec::new());
+    for event in &trace.events {
+        let access = &facts.accesses()[event.access];
+        let Some((var, size)) = access.extent(facts) else { continue };
+        for thread in threads_of(event.mask) {
+            let Some(address) = event.address.at(thread) else { continue };
+            seen.push(event.access);
+            let offset = address - model.window(var);
+            if offset < 0 || offset + i64::from(access.size) > size {
+                found.entry(event.access).or_insert(Overrun { thread: trace.threads[thread], offset, shape });
+            }
+        }
+    }
+    seen.sort_unstable();
+    seen.dedup();
+    (found, seen)
+}
+
+fn describe(facts: &Facts<'_, '_>, access: &MemoryAccess, var: VarId, size: i64, overrun: &Overrun) -> Finding {
+    let module = facts.module;
+    let name = module[var].name.map_or("the variable", |name| module.name(name));
+    let Overrun { thread, offset, shape } = *overrun;
+    let where_to = match offset {
+        ..0 => format!("{} bytes before its start", -offset),
+        _ if offset >= size => format!("{} bytes behind its end", offset - size),
+        _ => format!("{} bytes over its end", offset + i64::from(access.size) - size),
+    };
+    let [x, y, z] = shape;
+    let block = match (y, z) {
+        (1, 1) => format!("{x}"),
+        (_, 1) => format!("{x} × {y}"),
+        _ => format!("{x} × {y} × {z}"),
+    };
+    Finding::new(access.span(), format!("this access leaves `{name}`, which has {size} bytes"))
+        .caption(format!("{thread} accesses {} bytes at offset {offset}: {where_to}", access.size))
+        .label(module[var].span, "declared here")
+        .help(format!("in a block of {block} threads"))
+}

@@ -1,0 +1,175 @@
+use crate::diagnostic::Finding;
+use crate::facts::expr::{Node, Table};
+use crate::facts::{Facts, MemoryAccess};
+use crate::ids::VarId;
+use crate::ir::{FunctionKind, Module};
+use crate::isa::StateSpace;
+use crate::rules::{Context, Hook, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports loads, stores and atomics whose address belongs to another state space than the one that they name: a generic pointer
+    /// used with `.shared`, the address of a shared variable used generically without `cvta`, the address of a `.global` variable
+    /// used with `.shared`, and the like. The address is followed through copies and arithmetic.
+    ///
+    /// ## Why is this bad
+    /// The address of a shared, local or constant variable is an offset in its window. As a generic address it points to unmapped
+    /// memory; a generic pointer as an offset points far beyond the window. The assembler takes both, and the kernel faults or reads
+    /// something else.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 out)
+    /// {
+    ///     .reg .b32 %r<2>;
+    ///     .reg .b64 %rd<4>;
+    ///     .shared .align 4 .b32 total;
+    ///     ld.param.u64 %rd1, [out];
+    ///     mov.u64 %rd2, total;
+    ///     mov.u32 %r1, 0;
+    ///     st.u32 [%rd2], %r1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 out)
+    /// {
+    ///     .reg .b32 %r<2>;
+    ///     .reg .b64 %rd<4>;
+    ///     .shared .align 4 .b32 total;
+    ///     ld.param.u64 %rd1, [out];
+    ///     mov.u64 %rd2, total;
+    ///     cvta.shared.u64 %rd3, %rd2;
+    ///     mov.u32 %r1, 0;
+    ///     st.u32 [%rd3], %r1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// Pointers that come from memory, from calls or from both ways of a branch are not followed. A kernel parameter without `.ptr`
+    /// counts as a generic pointer only where it is the one 64-bit parameter in an address of `.shared`, `.local` or `.const`. Global
+    /// addresses are the same in both forms on all targets, so that `cvta.global` may be left out.
+    ///
+    /// ## References
+    /// PTX ISA 5.1 "State Spaces", 6.4.1 "Addresses as Operands", 9.7.9.20 `cvta`.
+    pub static STATE_SPACE_MISMATCH = "state-space-mismatch" {
+        group: Memory,
+        level: Error,
+        fixable: false,
+        hooks: [Hook::Function(check)],
+    }
+}
+
+/// What kind of address something is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// An offset in the window of a space, of a variable if one is known.
+    Window(StateSpace, Option<VarId>),
+    /// A generic address of a variable.
+    Generic(VarId),
+    /// A generic pointer that the kernel got.
+    Pointer(VarId),
+    /// The result of converting the window address of a variable as if it were in another space.
+    Converted(StateSpace, VarId),
+}
+
+fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    for access in facts.accesses() {
+        let Some(kind) = kind_of(facts, access) else { continue };
+        if let Some(finding) = judge(cx.module, access, kind) {
+            cx.report(finding);
+        }
+    }
+}
+
+/// The kind of the address of an access; `None` when it is not known.
+fn kind_of(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<Kind> {
+    let address = access.address?;
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let (terms, _) = table.terms(address);
+    let mut found = None;
+    for (expr, coefficient) in terms {
+        let Some(kind) = kind_of_term(facts, table, table.node(expr)) else { continue };
+        if coefficient != 1 || found.is_some() {
+            return None;
+        }
+        found = Some(kind);
+    }
+    found
+}
+
+fn kind_of_term(facts: &Facts<'_, '_>, table: &Table, node: Node) -> Option<Kind> {
+    let module = facts.module;
+    // Parameters have windows of their own, and copies in local memory.
+    let known = |var: VarId| module[var].space != StateSpace::Param;
+    match node {
+        Node::Window(var) if known(var) => Some(Kind::Window(module[var].space, Some(var))),
+        Node::Generic(var) if known(var) => Some(Kind::Generic(var)),
+        Node::FromGeneric(space, inner) => match table.node(inner) {
+            // The conversion asks for a space that the variable is not in.
+            Node::Generic(var) if known(var) => Some(Kind::Converted(space, var)),
+            _ => Some(Kind::Window(space, None)),
+        },
+        Node::ToGeneric(space, inner) => match table.node(inner) {
+            Node::Window(var) if known(var) => Some(Kind::Converted(space, var)),
+            _ => None,
+        },
+        Node::Param { var, .. } => {
+            let variable = &module[var];
+            let pointer = variable.ty.is_some_and(|ty| ty.bits() == 64) && variable.dims.is_empty();
+            let entry = module[facts.function].kind == FunctionKind::Entry;
+            (entry && pointer && variable.pointer.is_none()).then_some(Kind::Pointer(var))
+        }
+        _ => None,
+    }
+}
+
+fn judge(module: &Module<'_>, access: &MemoryAccess, kind: Kind) -> Option<Finding> {
+    let is_window = |space: StateSpace| matches!(space, StateSpace::Shared | StateSpace::Local | StateSpace::Const);
+    let name = |var: VarId| module[var].name.map_or("a variable", |name| module.name(name));
+    let finding = |message: String, help: String| Some(Finding::new(access.span(), message).help(help));
+    match (access.space, kind) {
+        (None, Kind::Window(space, var)) if is_window(space) => {
+            let what = var.map_or("this address".to_string(), |var| format!("the address of `{}`", name(var)));
+            let space = space.name();
+            finding(
+                format!("a generic access with {what}, which is an offset in the `.{space}` window"),
+                format!("name the space (`.{space}`), or convert the address with `cvta.{space}`"),
+            )
+        }
+        (Some(space), Kind::Window(other, var)) if space != other && space != StateSpace::Param => {
+            let what = var.map_or("this address".to_string(), |var| format!("`{}`", name(var)));
+            finding(format!("{what} is in `.{}`, not in `.{}`", other.name(), space.name()), format!("use `.{}`", other.name()))
+        }
+        (Some(space), Kind::Generic(var))
+            if is_window(space) || (space == StateSpace::Global && is_window(module[var].space)) =>
+        {
+            finding(
+                format!("a generic address of `{}` used as an address of `.{}`", name(var), space.name()),
+                format!("convert it with `cvta.to.{}`, or access it without a space", module[var].space.name()),
+            )
+        }
+        (Some(space), Kind::Pointer(var)) if is_window(space) => finding(
+            format!("the generic pointer `{}` used as an address of `.{}`", name(var), space.name()),
+            format!("kernels get generic pointers: convert it with `cvta.to.{}`, or access it without a space", space.name()),
+        ),
+        (_, Kind::Converted(space, var)) if is_window(space) || is_window(module[var].space) => {
+            let own = module[var].space.name();
+            finding(
+                format!("`{}` is in `.{own}`, but its address was converted for `.{}`", name(var), space.name()),
+                format!("use the conversion for `.{own}`"),
+            )
+        }
+        _ => None,
+    }
+}

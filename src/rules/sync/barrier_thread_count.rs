@@ -1,0 +1,98 @@
+use crate::diagnostic::Finding;
+use crate::facts::{Barrier, Count, Facts};
+use crate::ids::InstId;
+use crate::isa::Effects;
+use crate::rules::{Context, Hook, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports barriers whose number of threads is not a multiple of 32 or exceeds the block, and barrier numbers above 15, also when
+    /// they come from a register with a known constant.
+    ///
+    /// ## Why is this bad
+    /// Barriers count warps: a number of threads that is no multiple of the warp size is undefined. A barrier that waits for more
+    /// threads than the block has waits for ever. There are sixteen barriers in a block.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry k()
+    /// .reqntid 128, 1, 1
+    /// {
+    ///     bar.sync 1, 256;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry k()
+    /// .reqntid 128, 1, 1
+    /// {
+    ///     bar.sync 1, 128;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// Constants in the instruction itself are judged by `operand-mismatch` as the assembler does; here they are judged against the
+    /// block, whose size must be known from `.reqntid`, `.maxntid` or `--block`; otherwise the limit is 1024 threads. Whether enough
+    /// threads really arrive is not counted.
+    ///
+    /// ## References
+    /// PTX ISA 9.7.13.1 `bar`, `barrier`.
+    pub static BARRIER_THREAD_COUNT = "barrier-thread-count" {
+        group: Sync,
+        level: Error,
+        fixable: false,
+        hooks: [Hook::Function(check)],
+    }
+}
+
+/// Number of barriers in a block.
+const BARRIERS: u32 = 16;
+
+fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    let module = cx.module;
+    let barriers = Effects::BARRIER.union(Effects::BARRIER_ARRIVE);
+    if !super::divergent_barrier::uses(module, barriers) {
+        return;
+    }
+    for inst in module.insts_of(facts.function) {
+        if module[module[inst].opcode].effects.intersects(barriers)
+            && let Some(barrier) = Barrier::of(facts, inst)
+            && let Some(finding) = judge(facts, inst, &barrier)
+        {
+            cx.report(finding);
+        }
+    }
+}
+
+fn judge(facts: &Facts<'_, '_>, inst: InstId, barrier: &Barrier) -> Option<Finding> {
+    let module = facts.module;
+    let operands = module.operands(inst);
+    let skipped = usize::from(module[module[inst].opcode].instruction?.name().ends_with(".red"));
+    let immediate = |index: usize| operands.get(index + skipped).is_some_and(|operand| operand.constant().is_some());
+    let span = |index: usize| operands.get(index + skipped).map_or(module[inst].span, |operand| operand.span);
+    if let Some(id) = barrier.id.filter(|&id| id >= BARRIERS && !immediate(0)) {
+        return Some(Finding::new(span(0), format!("there is no barrier {id}")).caption("barriers are 0 to 15"));
+    }
+    let Count::Threads(count) = barrier.count else { return None };
+    if count % 32 != 0 && !immediate(1) {
+        let message = format!("a barrier can't wait for {count} threads");
+        return Some(Finding::new(span(1), message).caption("no multiple of the warp size, 32"));
+    }
+    let shape = facts.block_shape();
+    (count > shape.most_threads).then(|| {
+        let block = match shape.threads() {
+            Some(threads) => format!("the block has {threads} threads"),
+            None => format!("a block has at most {} threads", shape.most_threads),
+        };
+        Finding::new(span(1), format!("this barrier waits for {count} threads, more than ever come")).caption(block)
+    })
+}

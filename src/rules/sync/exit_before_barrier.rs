@@ -1,0 +1,219 @@
+use super::divergence::{guard_level, shape_text};
+use super::divergent_barrier::leaves_kernel;
+use crate::diagnostic::{Finding, Level};
+use crate::facts::simulation::{Event, Mask, threads_of};
+use crate::facts::{AccessKind, Base, Facts, Launch, Level as Uniformity, Scope, Thread, candidates};
+use crate::ids::InstId;
+use crate::isa::Effects;
+use crate::rules::{Context, Hook, declare_rule};
+use std::collections::{HashMap, HashSet};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports stores to shared memory that threads skip because they have left the kernel early, when other threads read the
+    /// skipped places behind a later barrier.
+    ///
+    /// ## Why is this bad
+    /// The barrier does not hang: it waits for the threads that are still there. But a tile is filled by the whole block, and the
+    /// part of the threads that have left stays what it was. The last block of a grid computes with garbage whenever the size is no
+    /// multiple of the block's.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 data, .param .u32 n)
+    /// .reqntid 256, 1, 1
+    /// {
+    ///     .reg .pred %p<2>;
+    ///     .reg .b32 %r<7>;
+    ///     .reg .b64 %rd<5>;
+    ///     .shared .align 4 .b8 tile[1024];
+    ///     ld.param.u64 %rd1, [data];
+    ///     ld.param.u32 %r1, [n];
+    ///     mov.u32 %r2, %tid.x;
+    ///     setp.ge.u32 %p1, %r2, %r1;
+    ///     @%p1 ret;
+    ///     cvta.to.global.u64 %rd2, %rd1;
+    ///     mul.wide.u32 %rd3, %r2, 4;
+    ///     add.s64 %rd4, %rd2, %rd3;
+    ///     ld.global.u32 %r3, [%rd4];
+    ///     shl.b32 %r4, %r2, 2;
+    ///     mov.u32 %r5, tile;
+    ///     add.s32 %r6, %r5, %r4;
+    ///     st.shared.u32 [%r6], %r3;
+    ///     bar.sync 0;
+    ///     sub.s32 %r6, %r5, %r4;
+    ///     ld.shared.u32 %r3, [%r6+1020];
+    ///     st.global.u32 [%rd4], %r3;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 data, .param .u32 n)
+    /// .reqntid 256, 1, 1
+    /// {
+    ///     .reg .pred %p<2>;
+    ///     .reg .b32 %r<7>;
+    ///     .reg .b64 %rd<5>;
+    ///     .shared .align 4 .b8 tile[1024];
+    ///     ld.param.u64 %rd1, [data];
+    ///     ld.param.u32 %r1, [n];
+    ///     mov.u32 %r2, %tid.x;
+    ///     setp.ge.u32 %p1, %r2, %r1;
+    ///     cvta.to.global.u64 %rd2, %rd1;
+    ///     mul.wide.u32 %rd3, %r2, 4;
+    ///     add.s64 %rd4, %rd2, %rd3;
+    ///     mov.u32 %r3, 0;
+    ///     @!%p1 ld.global.u32 %r3, [%rd4];
+    ///     shl.b32 %r4, %r2, 2;
+    ///     mov.u32 %r5, tile;
+    ///     add.s32 %r6, %r5, %r4;
+    ///     st.shared.u32 [%r6], %r3;
+    ///     bar.sync 0;
+    ///     @%p1 ret;
+    ///     sub.s32 %r6, %r5, %r4;
+    ///     ld.shared.u32 %r3, [%r6+1020];
+    ///     st.global.u32 [%rd4], %r3;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// Launches are tried as in `missing-barrier`. A kernel that is only ever launched with sizes that
+    /// leave no thread without work is reported all the same: nothing in the module says so. Exits that depend on data are not
+    /// judged.
+    ///
+    /// ## References
+    /// PTX ISA 9.7.13.1 `bar`, `barrier`; CUDA C++ Programming Guide, "Synchronization Functions".
+    pub static EXIT_BEFORE_BARRIER = "exit-before-barrier" {
+        group: Sync,
+        level: Warning,
+        fixable: false,
+        hooks: [Hook::Function(check)],
+    }
+}
+
+/// Most launches that are tried.
+const MOST_LAUNCHES: usize = 12;
+
+/// Most blocks with barriers that are looked at.
+const MOST_BARRIERS: usize = 16;
+
+/// A place that was not filled.
+#[derive(Clone, Copy)]
+struct Gap {
+    exit: InstId,
+    store: usize,
+    read: usize,
+    gone: Thread,
+    reader: Thread,
+    shape: [u32; 3],
+}
+
+fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    if !super::divergent_barrier::uses(cx.module, Effects::BARRIER) || !leaves_before_barrier(facts) {
+        return;
+    }
+    let Some(plan) = facts.shared_plan() else { return };
+    let mut gaps: Vec<Gap> = Vec::new();
+    for (seed, shape) in candidates(facts).take(MOST_LAUNCHES) {
+        gaps.extend(Launch::run(facts, plan, seed, shape).iter().flat_map(|launch| gaps_of(facts, launch)));
+    }
+    gaps.sort_by_key(|gap| (gap.store, gap.exit));
+    gaps.dedup_by_key(|gap| gap.store);
+    for gap in gaps {
+        cx.report(describe(facts, &gap));
+    }
+}
+
+/// Whether some barrier lies behind a branch that takes part of the threads out of the kernel.
+fn leaves_before_barrier(facts: &Facts<'_, '_>) -> bool {
+    let (module, cfg) = (facts.module, facts.cfg());
+    let barrier = |inst: &InstId| module[module[*inst].opcode].effects.intersects(Effects::BARRIER);
+    let mut barriers = module.insts_of(facts.function).filter(barrier).peekable();
+    if barriers.peek().is_none() {
+        return false;
+    }
+    let (Some(conditions), Some(uniformity)) = (facts.conditions(), facts.uniformity()) else { return false };
+    let mut blocks: Vec<_> = barriers.map(|inst| cfg.block_of(inst)).collect();
+    blocks.dedup();
+    blocks.truncate(MOST_BARRIERS);
+    blocks.into_iter().any(|block| {
+        conditions.all(block).iter().any(|way| {
+            guard_level(facts, uniformity, way.inst, Scope::Block) != Uniformity::Uniform && leaves_kernel(facts, way.branch)
+        })
+    })
+}
+
+/// The places that some threads leave empty and others read.
+fn gaps_of(facts: &Facts<'_, '_>, launch: &Launch) -> Vec<Gap> {
+    let trace = &launch.trace;
+    let accesses = facts.accesses();
+    let Some(&(_, last_arrival, _)) = trace.arrivals.iter().max_by_key(|(_, phase, _)| *phase) else { return Vec::new() };
+    let early: Vec<(InstId, u32, Mask)> = trace.exits.iter().copied().filter(|&(_, phase, _)| phase <= last_arrival).collect();
+    if early.is_empty() {
+        return Vec::new();
+    }
+    let writes = |event: &&Event| accesses[event.access].kind != AccessKind::Read;
+    let places = |event: &Event, mask: Mask| -> Vec<(usize, i64)> {
+        threads_of(mask).filter_map(|thread| event.address.at(thread).map(|address| (thread, address))).collect()
+    };
+    let written: HashSet<i64> =
+        trace.events.iter().filter(writes).flat_map(|event| places(event, event.mask)).map(|(_, address)| address).collect();
+    let mut found = Vec::new();
+    for store in trace.events.iter().filter(writes) {
+        if !matches!(accesses[store.access].base, Base::Variable(_)) {
+            continue;
+        }
+        for &(exit, _, gone) in early.iter().filter(|&&(_, phase, _)| phase <= store.phase) {
+            let missing: HashMap<i64, usize> = places(store, gone & !store.mask)
+                .into_iter()
+                .filter(|(_, address)| !written.contains(address))
+                .map(|(thread, address)| (address, thread))
+                .collect();
+            let later = |event: &&Event| event.phase > store.phase && accesses[event.access].kind == AccessKind::Read;
+            let gap = trace.events.iter().filter(later).find_map(|read| {
+                let (reader, gone) = places(read, read.mask)
+                    .into_iter()
+                    .find_map(|(thread, address)| missing.get(&address).map(|&gone| (thread, gone)))?;
+                let [gone, reader] = [gone, reader].map(|thread| trace.threads[thread]);
+                Some(Gap { exit, store: store.access, read: read.access, gone, reader, shape: launch.shape })
+            });
+            found.extend(gap);
+        }
+    }
+    found
+}
+
+/// The branch that takes threads out of the kernel before a store, if it can be told; otherwise where they leave.
+fn way_out(facts: &Facts<'_, '_>, gap: &Gap) -> InstId {
+    let store = facts.cfg().block_of(facts.accesses()[gap.store].inst);
+    let ways = facts.conditions().map_or_else(Vec::new, |conditions| conditions.all(store));
+    ways.iter().find(|way| leaves_kernel(facts, way.branch)).map_or(gap.exit, |way| way.inst)
+}
+
+fn describe(facts: &Facts<'_, '_>, gap: &Gap) -> Finding {
+    let accesses = facts.accesses();
+    let (store, read) = (&accesses[gap.store], &accesses[gap.read]);
+    let name = match store.base {
+        Base::Variable(var) => facts.module[var].name.map_or("shared memory", |name| facts.module.name(name)),
+        _ => "shared memory",
+    };
+    Finding::new(facts.module[way_out(facts, gap)].span, format!("threads that leave here don't fill their part of `{name}`"))
+        .level(Level::Warning)
+        .caption(format!("{} leaves", gap.gone))
+        .label(store.span(), format!("{} would have stored here", gap.gone))
+        .label(read.span(), format!("{} reads that place behind the barrier", gap.reader))
+        .help(format!(
+            "{}: let all threads stay until the last barrier, store a neutral value for those without work, and guard only the final \
+             result",
+            shape_text(gap.shape)
+        ))
+}

@@ -1,0 +1,107 @@
+use super::races::{Shown, by_place};
+use crate::diagnostic::{Finding, Level};
+use crate::facts::{AccessKind, Facts, Race};
+use crate::ir::FunctionKind;
+use crate::isa::Effects;
+use crate::rules::{Context, Hook, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports plain stores of different threads of a block to the same place in global memory, when what they store differs, and
+    /// stores to places that other threads read between the same barriers.
+    ///
+    /// ## Why is this bad
+    /// The last store wins, and which one is last changes from run to run. A sum that all threads add to without `atom` or `red`
+    /// keeps one thread's part.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry sum(.param .u64 data, .param .u64 out)
+    /// {
+    ///     .reg .f32 %f<4>;
+    ///     .reg .b32 %r<2>;
+    ///     .reg .b64 %rd<7>;
+    ///     ld.param.u64 %rd1, [data];
+    ///     ld.param.u64 %rd2, [out];
+    ///     cvta.to.global.u64 %rd3, %rd1;
+    ///     cvta.to.global.u64 %rd4, %rd2;
+    ///     mov.u32 %r1, %tid.x;
+    ///     mul.wide.u32 %rd5, %r1, 4;
+    ///     add.s64 %rd6, %rd3, %rd5;
+    ///     ld.global.f32 %f1, [%rd6];
+    ///     ld.global.f32 %f2, [%rd4];
+    ///     add.f32 %f3, %f2, %f1;
+    ///     st.global.f32 [%rd4], %f3;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry sum(.param .u64 data, .param .u64 out)
+    /// {
+    ///     .reg .f32 %f<4>;
+    ///     .reg .b32 %r<2>;
+    ///     .reg .b64 %rd<7>;
+    ///     ld.param.u64 %rd1, [data];
+    ///     ld.param.u64 %rd2, [out];
+    ///     cvta.to.global.u64 %rd3, %rd1;
+    ///     cvta.to.global.u64 %rd4, %rd2;
+    ///     mov.u32 %r1, %tid.x;
+    ///     mul.wide.u32 %rd5, %r1, 4;
+    ///     add.s64 %rd6, %rd3, %rd5;
+    ///     ld.global.f32 %f1, [%rd6];
+    ///     red.global.add.f32 [%rd4], %f1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// Only threads of one block are compared, in launches as `missing-barrier` tries them: all must show the race. Stores of values
+    /// that may be the same in all threads are not reported, nor reads where the kernel has fences, atomics or volatile accesses, nor
+    /// addresses that depend on data. Pointers in different parameters are taken to point to different arrays.
+    ///
+    /// ## References
+    /// PTX ISA 8 "Memory Consistency Model", 9.7.13.15 `red`, 9.7.13.14 `atom`.
+    pub static GLOBAL_RACE = "global-race" {
+        group: Sync,
+        level: Warning,
+        fixable: false,
+        hooks: [Hook::Function(check)],
+    }
+}
+
+fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    if cx.module[facts.function].kind != FunctionKind::Entry || !super::divergent_barrier::uses(cx.module, Effects::WRITES_MEMORY) {
+        return;
+    }
+    let races = facts.global_races();
+    for race in by_place(races.iter().filter(|race| !race.conflict.same_warp)) {
+        cx.report(describe(facts, race));
+    }
+}
+
+fn describe(facts: &Facts<'_, '_>, race: &Race) -> Finding {
+    let shown = Shown::new(facts, race);
+    let kinds = shown.accesses.map(|access| access.kind);
+    let [one, other] = race.threads;
+    let message = match kinds {
+        [AccessKind::Read, _] => "this store overwrites what another thread may not have read yet",
+        [_, AccessKind::Read] => "this read may come before or after the store of another thread",
+        _ => "threads of a block store different values to the same place",
+    };
+    let caption = match kinds {
+        [AccessKind::Write, AccessKind::Write] => format!("{one} and {other} both store here"),
+        _ => shown.deed(1),
+    };
+    shown
+        .label(Finding::new(shown.span(), message).caption(caption))
+        .level(Level::Warning)
+        .help(format!("{}: use `atom` or `red`, let one thread store, or give each thread a place of its own", shown.shape))
+}

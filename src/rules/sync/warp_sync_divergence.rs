@@ -1,0 +1,213 @@
+use super::divergence::{Parting, explain, guard_level, parting, parts_every_launch, shape_text};
+use super::divergent_barrier::{leaves_kernel, uses};
+use crate::diagnostic::{Finding, Level as Severity};
+use crate::facts::{Block, Exit, Facts, Level, Model, Scope, Thread, Way, member_mask};
+use crate::ids::InstId;
+use crate::isa::Effects;
+use crate::rules::{Context, Hook, declare_rule};
+use crate::span::Span;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports warp-synchronous instructions (`shfl.sync`, `vote.sync`, `match.sync`, `redux.sync`, `elect.sync`, `bar.warp.sync`) whose
+    /// constant member mask names lanes that do not come, because a branch that differs within the warp leads them elsewhere, and
+    /// such that lanes outside the mask execute.
+    ///
+    /// ## Why is this bad
+    /// The instruction waits for all lanes in its mask that have not left the kernel. Those that went the other way don't come: the
+    /// warp hangs, or pairs up with another instruction and exchanges garbage. A lane that executes it without being in the mask has
+    /// no defined behaviour, and a lane that has left the kernel has no value to give.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 out)
+    /// {
+    ///     .reg .pred %p<2>;
+    ///     .reg .b32 %r<4>;
+    ///     .reg .b64 %rd<5>;
+    ///     ld.param.u64 %rd1, [out];
+    ///     cvta.to.global.u64 %rd2, %rd1;
+    ///     mov.u32 %r1, %tid.x;
+    ///     and.b32 %r2, %r1, 31;
+    ///     setp.gt.u32 %p1, %r2, 15;
+    ///     @%p1 bra done;
+    ///     shfl.sync.bfly.b32 %r3, %r1, 1, 0x1f, -1;
+    ///     mul.wide.u32 %rd3, %r1, 4;
+    ///     add.s64 %rd4, %rd2, %rd3;
+    ///     st.global.u32 [%rd4], %r3;
+    /// done:
+    ///     bar.warp.sync -1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 out)
+    /// {
+    ///     .reg .pred %p<2>;
+    ///     .reg .b32 %r<4>;
+    ///     .reg .b64 %rd<5>;
+    ///     ld.param.u64 %rd1, [out];
+    ///     cvta.to.global.u64 %rd2, %rd1;
+    ///     mov.u32 %r1, %tid.x;
+    ///     and.b32 %r2, %r1, 31;
+    ///     setp.gt.u32 %p1, %r2, 15;
+    ///     @%p1 bra done;
+    ///     shfl.sync.bfly.b32 %r3, %r1, 1, 0x1f, 0xffff;
+    ///     mul.wide.u32 %rd3, %r1, 4;
+    ///     add.s64 %rd4, %rd2, %rd3;
+    ///     st.global.u32 [%rd4], %r3;
+    /// done:
+    ///     bar.warp.sync -1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// Only constant masks are judged, not those from `activemask` or a ballot. An error needs two lanes of one warp that part by
+    /// their indices alone; when a parameter or data of the lanes decides, the level is a warning. Lanes that have left the kernel
+    /// are not waited for: that is reported, as a warning, for the instructions that take values from them (`shfl`, `match`,
+    /// `redux`). A branch whose other way executes the same instruction is not reported.
+    ///
+    /// ## References
+    /// PTX ISA 9.7.9.6 `shfl.sync`, 9.7.13.2 `bar.warp.sync`, 9.7.13 `vote.sync`, `match.sync`, `redux.sync`, `elect.sync`.
+    pub static WARP_SYNC_DIVERGENCE = "warp-sync-divergence" {
+        group: Sync,
+        level: Error,
+        fixable: false,
+        hooks: [Hook::Function(check)],
+    }
+}
+
+fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    let module = cx.module;
+    if !uses(module, Effects::WARP_SYNCHRONOUS) {
+        return;
+    }
+    for inst in module.insts_of(facts.function) {
+        if module[module[inst].opcode].effects.intersects(Effects::WARP_SYNCHRONOUS)
+            && facts.cfg().is_reachable(facts.cfg().block_of(inst))
+            && let Some((mask, span)) = member_mask(facts, inst)
+            && let Some(finding) = judge(facts, inst, mask, span)
+        {
+            cx.report(finding);
+        }
+    }
+}
+
+fn judge(facts: &Facts<'_, '_>, inst: InstId, mask: u32, span: Span) -> Option<Finding> {
+    let (module, conditions, uniformity) = (facts.module, facts.conditions()?, facts.uniformity()?);
+    let block = facts.cfg().block_of(inst);
+    let mut ways = Vec::new();
+    if module.guard(inst).is_some() {
+        let truth = facts.exprs().guard(facts, inst);
+        ways.push(Way { branch: block, inst, truth, wanted: true });
+    }
+    ways.extend(conditions.all(block));
+    let mut likely = None;
+    for way in &ways {
+        let level = guard_level(facts, uniformity, way.inst, Scope::Warp);
+        if matches!(level, Level::Uniform | Level::Unknown) || meets_it_otherwise(facts, way, inst, block) {
+            continue;
+        }
+        let leaves = way.inst != inst && leaves_kernel(facts, way.branch);
+        if leaves && !takes_values(facts, inst) {
+            continue;
+        }
+        if let Some(parting) = parting(facts, way, Some(mask)) {
+            let alone = parts_every_launch(facts, way);
+            return Some(describe(facts, inst, span, &parting, leaves, alone));
+        }
+        if likely.is_none() && !leaves && level == Level::Data {
+            likely = Some(way.inst);
+        }
+    }
+    if let Some((thread, shape)) = outsider(facts, inst, block, mask) {
+        return Some(
+            Finding::new(span, format!("{thread} executes this, but its lane is not in the mask {mask:#x}"))
+                .caption("every lane that executes it must be named")
+                .help(shape_text(shape)),
+        );
+    }
+    let branch = likely?;
+    let finding = Finding::new(span, format!("not all lanes of the mask {mask:#x} may come here"))
+        .level(Severity::Warning)
+        .caption("reached under a condition that lanes may judge differently")
+        .help("take the mask from `vote.sync.ballot` or `activemask` before the branch, or move the instruction to where all lanes pass");
+    Some(explain(facts, finding, branch))
+}
+
+fn describe(facts: &Facts<'_, '_>, inst: InstId, span: Span, parting: &Parting, leaves: bool, alone: bool) -> Finding {
+    let name = facts.module.name(facts.module[facts.module[inst].opcode].name);
+    let message = if leaves {
+        format!("this `{name}` counts on lanes that have left the kernel")
+    } else {
+        format!("the mask of this `{name}` names lanes that don't come here")
+    };
+    let text = format!("{} comes here, {} of the same warp does not", parting.goes, parting.stays);
+    let finding = explain(facts, Finding::new(span, message).caption(text), parting.branch);
+    let finding = finding.help(format!(
+        "{}; name only the lanes that come, for example by `vote.sync.ballot` before the branch",
+        shape_text(parting.shape)
+    ));
+    if leaves || !alone { finding.level(Severity::Warning) } else { finding }
+}
+
+/// Whether an instruction gives lanes what other lanes have.
+fn takes_values(facts: &Facts<'_, '_>, inst: InstId) -> bool {
+    let instruction = facts.module[facts.module[inst].opcode].instruction;
+    instruction.is_some_and(|instruction| matches!(instruction.name(), "shfl" | "match" | "redux"))
+}
+
+/// Whether the other way of a branch executes the same kind of instruction with the same mask before the ways meet.
+fn meets_it_otherwise(facts: &Facts<'_, '_>, way: &Way, inst: InstId, block: Block) -> bool {
+    if way.inst == inst {
+        return false;
+    }
+    let (module, cfg) = (facts.module, facts.cfg());
+    let mask = member_mask(facts, inst).map(|(mask, _)| mask);
+    let twin = |other: InstId| {
+        other != inst
+            && module[other].opcode == module[inst].opcode
+            && member_mask(facts, other).map(|(mask, _)| mask) == mask
+    };
+    let stop = facts.postdominators().immediate(way.branch);
+    let mut seen = std::collections::HashSet::new();
+    let mut work: Vec<Block> = cfg.successors(way.branch).to_vec();
+    while let Some(at) = work.pop() {
+        if Some(at) == stop || at == block || cfg.exit(at) != Exit::None || !seen.insert(at) {
+            continue;
+        }
+        if cfg.insts(at).any(twin) {
+            return true;
+        }
+        work.extend(cfg.successors(at));
+    }
+    false
+}
+
+/// A thread that executes an instruction although its lane is not in the mask, and the shape of its block.
+fn outsider(facts: &Facts<'_, '_>, inst: InstId, block: Block, mask: u32) -> Option<(Thread, [u32; 3])> {
+    if mask == u32::MAX {
+        return None;
+    }
+    let conditions = facts.conditions()?;
+    let guard = facts.module.guard(inst).map(|_| facts.exprs().guard(facts, inst));
+    let exprs = facts.exprs();
+    let model = Model::new(facts, 0);
+    let executes = |&thread: &Thread| {
+        let guarded = guard.is_none_or(|truth| {
+            truth.and_then(|truth| model.value(&exprs.table, truth, thread)).is_some_and(|value| value != 0)
+        });
+        guarded && model.reaches(&exprs.table, conditions, block, thread) == Some(true)
+    };
+    let outside = |thread: &Thread| mask >> (model.linear(*thread) % 32) & 1 == 0;
+    model.threads().into_iter().filter(outside).find(executes).map(|thread| (thread, model.shape))
+}

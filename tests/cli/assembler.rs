@@ -1,0 +1,71 @@
+//! The assembler's verdict beside ours. A script plays the assembler: what it says is known.
+#![cfg(unix)]
+
+use super::json::Schema;
+use super::{ERROR, Folder, Run, kernel, tool};
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+
+/// Puts an assembler into a folder that says these lines and ends with this code.
+fn assembler(folder: &Folder, says: &str, code: i32) -> PathBuf {
+    let script = format!(
+        "#!/bin/sh\ncase \"$1\" in\n--version) echo 'Cuda compilation tools, release 13.5, V13.5.37' ;;\n\
+         --help) echo \"(-arch) 'sm_75','sm_80'. Default value\" ;;\n*) cat >&2 <<'END'\n{says}\nEND\nexit {code} ;;\nesac\n"
+    );
+    let path = folder.add("ptxas", script);
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("a file of ours");
+    path
+}
+
+const ACCEPTS: &str = "ptxas info    : Compiling entry function 'k' for 'sm_80'
+ptxas info    : Function properties for k
+    16 bytes stack frame, 8 bytes spill stores, 4 bytes spill loads
+ptxas info    : Used 14 registers, used 1 barriers, 1024 bytes smem, 376 bytes cmem[0]";
+
+const REJECTS: &str = "ptxas k.ptx, line 7; error   : Arguments mismatch for instruction 'mov'
+ptxas fatal   : Ptx assembly aborted due to errors";
+
+fn lint(folder: &Folder, path: &PathBuf, format: &str, body: &str) -> Run {
+    let file = folder.add("k.ptx", kernel(body));
+    let mut option = std::ffi::OsString::from("--ptxas=");
+    option.push(path);
+    Run::of(tool().args(["-q", "--format", format]).arg(option).arg(file))
+}
+
+#[test]
+fn resources_are_reported() {
+    let folder = Folder::new();
+    let path = assembler(&folder, ACCEPTS, 0);
+    let run = lint(&folder, &path, "human", "");
+    let text = run.ends_with(0);
+    assert!(text.contains("ptxas 13.5.37 for sm_80: accepted"), "{text}");
+    assert!(
+        text.contains("k: 14 registers, 16 bytes of stack, spills 8 bytes, loads 4, 1024 bytes of shared memory"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_rejected_file_fails_the_run() {
+    let folder = Folder::new();
+    let path = assembler(&folder, REJECTS, 255);
+    let run = lint(&folder, &path, "compact", "");
+    let text = run.ends_with(1);
+    assert!(text.contains("k.ptx:7: error: Arguments mismatch for instruction 'mov'"), "{text}");
+}
+
+#[test]
+fn the_document_holds_the_verdict() {
+    let folder = Folder::new();
+    let path = assembler(&folder, ACCEPTS, 0);
+    let run = lint(&folder, &path, "json", ERROR);
+    let report = Schema::read().check(run.ends_with(1));
+    assert_eq!(report["files"][0]["ptxas"]["functions"][0]["registers"], 14);
+    assert_eq!(report["files"][0]["ptxas"]["accepted"], true);
+}
+
+#[test]
+fn a_missing_assembler_is_said() {
+    Run::of(tool().args(["--ptxas=no/such/ptxas", "examples/demo.ptx"])).fails_with("nvidia-cuda-nvcc");
+    Run::of(tool().args(["--ptxas=/bin/true", "examples/demo.ptx"])).fails_with("is no ptxas");
+}
