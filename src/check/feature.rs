@@ -2,8 +2,10 @@
 
 use super::gate::{Environment, Lack};
 use crate::driver::Options;
+use crate::ids::FunctionId;
 use crate::ir::{
-    Directive, DirectiveKind, FunctionKind, HeaderKind, LabelKind, Linkage, Module, PointerAttribute, VariableRole,
+    Directive, DirectiveKind, FunctionKind, HeaderKind, LabelKind, Linkage, Module, PointerAttribute, Variable,
+    VariableRole,
 };
 use crate::isa::{ScalarType, Target, TypeClass};
 use crate::span::Span;
@@ -71,7 +73,7 @@ fn headers(module: &Module<'_>, features: &mut Features) {
                 for name in super::gate::target_names(module, list) {
                     match module.source.slice(name) {
                         b"texmode_independent" => features.need(name, "`texmode_independent`", (15, 0)),
-                        b"debug" => features.need(name, "the option `debug`", (30, 0)),
+                        b"debug" => features.need(name, "option `debug`", (30, 0)),
                         _ => {}
                     }
                 }
@@ -81,11 +83,14 @@ fn headers(module: &Module<'_>, features: &mut Features) {
 }
 
 fn variables(module: &Module<'_>, features: &mut Features) {
+    let has_body = |function: Option<FunctionId>| function.is_none_or(|id| module[id].body.is_some());
     for decl in &module.reg_decls {
-        storage_type(decl.ty, decl.type_span, features);
+        storage_type(decl.ty, decl.type_span, decl.vector == 1, has_body(decl.function), features);
     }
     for variable in &module.variables {
-        storage_type(variable.ty, variable.type_span, features);
+        let is_allocated =
+            variable.dims.is_empty() && has_body(variable.function) && !is_of_prototype(module, variable);
+        storage_type(variable.ty, variable.type_span, variable.vector == 1, is_allocated, features);
         match variable.linkage {
             Linkage::Weak => features.need(variable.storage_span, "`.weak`", (31, 0)),
             Linkage::Common => features.need(variable.storage_span, "`.common`", (50, 0)),
@@ -101,30 +106,40 @@ fn variables(module: &Module<'_>, features: &mut Features) {
             }
         }
         if variable.bank.is_some() {
-            features.need(variable.storage_span, "a numbered constant bank", (15, 0));
+            features.need(variable.storage_span, "numbered constant banks", (15, 0));
         }
         if let Some(PointerAttribute { span, .. }) = variable.pointer {
             features.need(span, "`.ptr`", (22, 0));
         }
         if let Some(init) = variable.init {
             for relocation in module.relocations(&init) {
-                features.need(relocation.span, "an address as initial value", (21, 0));
+                features.need(relocation.span, "addresses as initial values", (21, 0));
                 if relocation.generic {
                     features.need(relocation.span, "`generic()`", (31, 0));
                 }
                 if relocation.mask.is_some() {
-                    features.need(relocation.span, "a mask in an initial value", (71, 0));
+                    features.need(relocation.span, "masks in initial values", (71, 0));
                 }
             }
         }
     }
 }
 
-fn storage_type(ty: Option<ScalarType>, span: Span, features: &mut Features) {
+/// Whether a variable is a parameter of a `.callprototype`.
+fn is_of_prototype(module: &Module<'_>, variable: &Variable) -> bool {
+    let is_parameter = matches!(variable.role, VariableRole::Param | VariableRole::Return);
+    is_parameter
+        && variable.function.is_some_and(|id| {
+            let function = &module[id];
+            [function.params, function.returns].iter().all(|list| !list.span.contains(variable.span.start))
+        })
+}
+
+fn storage_type(ty: Option<ScalarType>, span: Span, is_scalar: bool, is_allocated: bool, features: &mut Features) {
     match ty {
-        Some(ScalarType::B128) => features.need(span, "the type `.b128`", (83, 70)),
-        Some(ScalarType::F16x2) => features.need(span, "the type `.f16x2`", (42, 53)),
-        Some(ty) if ty.class() == TypeClass::Opaque => features.need(span, "an opaque type", (15, 0)),
+        Some(ScalarType::B128) if is_allocated => features.need(span, "type `.b128`", (83, 70)),
+        Some(ScalarType::F16x2) if is_scalar => features.need(span, "type `.f16x2`", (42, 53)),
+        Some(ty) if ty.class() == TypeClass::Opaque && is_allocated => features.need(span, "opaque types", (15, 0)),
         _ => {}
     }
 }
@@ -139,11 +154,14 @@ fn functions(module: &Module<'_>, features: &mut Features) {
         if function.linkage == Linkage::Weak {
             features.need(function.name_span, "`.weak`", (31, 0));
         }
+        if function.kind == FunctionKind::Entry && function.body.is_none() {
+            features.need(function.name_span, "prototypes of kernels", (30, 0));
+        }
         if let Some(attribute) = function.attribute {
             features.need(attribute.span, "`.unified`", (0, 90));
         }
         if function.kind == FunctionKind::Entry && function.params.span.len() > 2 {
-            features.need(function.params.span, "a list of kernel parameters", (14, 0));
+            features.need(function.params.span, "lists of kernel parameters", (14, 0));
             let bytes = super::memory::parameter_bytes(module, function);
             let is_large = bytes.is_some_and(|bytes| bytes > SMALL_PARAMETERS && bytes <= LARGE_PARAMETERS);
             if function.body.is_some() && is_large {

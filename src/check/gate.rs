@@ -44,6 +44,15 @@ impl Environment {
         Self { version: options.version.or(environment.version), target: options.target.or(environment.target) }
     }
 
+    /// Whether a gate admits older versions or targets alone.
+    pub fn outlived(&self, gate: &Gate) -> bool {
+        let is_older = |&(_, last, targets): &(u8, u8, u64)| {
+            self.version.is_some_and(|declared| declared > last)
+                || self.target.is_some_and(|target| targets < target.bit())
+        };
+        !gate.alternatives.is_empty() && gate.alternatives.iter().all(is_older)
+    }
+
     /// What is lacking for a gate; `None` when it is open, or nothing is known of the module.
     pub fn lacks(&self, gate: &Gate) -> Option<Lack> {
         let mut lack = None;

@@ -58,7 +58,15 @@ pub(super) fn judge(module: &Module<'_>, opcode: &Opcode, environment: &Environm
     if instruction.forms().iter().any(|form| form.is_open()) {
         verdict.mistakes.clear();
     }
-    let fits: Vec<Fit> = instruction.forms().iter().map(|form| fit(form, &words, environment, instruction)).collect();
+    let mut fits: Vec<Fit> =
+        instruction.forms().iter().map(|form| fit(form, &words, environment, instruction)).collect();
+    // What a retired form lacks is of no help where another one says what to write instead.
+    if fits.iter().filter(|fit| fit.cost == 0).all(|fit| environment.outlived(fit.form.gate())) {
+        let current = |fit: &Fit| !environment.outlived(fit.form.gate());
+        if fits.iter().any(current) {
+            fits.retain(current);
+        }
+    }
     let least = fits.iter().map(|fit| fit.cost).min().unwrap_or(0);
     if least == 0 {
         verdict.candidates = fits.into_iter().filter(|fit| fit.cost == 0).map(|fit| fit.candidate).collect();

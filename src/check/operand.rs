@@ -369,7 +369,8 @@ impl Checker<'_, '_> {
         let fits = allowed.contains(found)
             || (spec.admits_special() && self.special_fits(spec, found))
             || (spec.admits_variable() && self.symbol_fits(spec, found))
-            || self.sum_fits(spec, allowed, operand);
+            || self.sum_fits(spec, allowed, operand)
+            || is_address(spec, allowed, found);
         if !fits || spec.demands_pair() || (found.is_register() && spec.must_be_negated()) {
             let wanted = if spec.demands_pair() { AtomSet::of(&[Atom::Pair]) } else { allowed };
             self.wrong_kind(index, operand, wanted, mistakes);
@@ -579,6 +580,14 @@ fn admits_index(base: AddressBase) -> bool {
         AddressBase::Named | AddressBase::Space(_) => true,
         AddressBase::Set(set) => set.contains(Atom::Index),
     }
+}
+
+/// Whether the name of a function stands where its address is read as an integer.
+fn is_address(spec: &OperandSpec, allowed: AtomSet, found: Atom) -> bool {
+    matches!(found, Atom::Func | Atom::Entry)
+        && !spec.is_written()
+        && !spec.is_register_only()
+        && allowed.contains(Atom::RegU64)
 }
 
 /// The space of the variables in a set; `None` when they are of several spaces.

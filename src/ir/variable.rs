@@ -200,6 +200,8 @@ pub struct RegDecl {
     pub count: Option<u64>,
     /// The function that it belongs to; `None` at module level.
     pub function: Option<FunctionId>,
+    /// It is a parameter of a `.callprototype`, and no register at all.
+    pub of_prototype: bool,
     /// It stands in a block within the body, as inline assembly does.
     pub nested: bool,
 }

@@ -68,7 +68,9 @@ pub(super) fn storage<'t>(r: &mut Resolver<'_>, mut input: Input<'t>, linkage: L
             _ if storage.ty.is_some() => return expected(input, "a name"),
             b"align" => {
                 let (rest, value) = short_integer(r, rest)?;
-                storage.align = Some(value);
+                // The greatest counts, unless one is wrong.
+                let others = storage.align.into_iter().chain([value]);
+                storage.align = others.max_by_key(|align| (!align.is_power_of_two(), *align));
                 rest
             }
             b"attribute" => {

@@ -73,7 +73,7 @@ impl<'s> Resolver<'s> {
         if declarator.name.is_empty() {
             return;
         }
-        let (name, id) = self.push_register(storage, declarator);
+        let (name, id) = self.push_register(storage, declarator, false);
         match declarator.count {
             Some(count) => self.declare_range(name, id, count),
             None => self.declare_single(name, id, declarator),
@@ -82,13 +82,14 @@ impl<'s> Resolver<'s> {
 
     /// Declares a parameter that is a register. That of a prototype has no name.
     pub(crate) fn declare_register_parameter(&mut self, storage: &Storage, declarator: &Declarator, kind: DeclKind) {
-        let (name, id) = self.push_register(storage, declarator);
+        let of_prototype = matches!(kind, DeclKind::PrototypeParam(_));
+        let (name, id) = self.push_register(storage, declarator, of_prototype);
         if let (DeclKind::Variable(_), false) = (kind, declarator.name.is_empty()) {
             self.declare_single(name, id, declarator);
         }
     }
 
-    fn push_register(&mut self, storage: &Storage, declarator: &Declarator) -> (NameId, RegDeclId) {
+    fn push_register(&mut self, storage: &Storage, declarator: &Declarator, of_prototype: bool) -> (NameId, RegDeclId) {
         let name = self.intern(declarator.name);
         let id = RegDeclId::new(self.module.reg_decls.len());
         self.module.reg_decls.push(RegDecl {
@@ -101,6 +102,7 @@ impl<'s> Resolver<'s> {
             storage_span: Span::new(storage.start, storage.type_span.end),
             count: declarator.count,
             function: self.function,
+            of_prototype,
             nested: self.scopes.depth() > 1,
         });
         (name, id)

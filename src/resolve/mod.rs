@@ -211,7 +211,8 @@ impl<'s> Resolver<'s> {
     #[inline]
     fn lookup(&mut self, name: NameId, span: Span) -> Binding {
         let (binding, depth) = self.scopes.get(name);
-        if binding != Binding::Unbound && !self.scopes.may_be_hidden(depth) {
+        let is_label = matches!(binding, Binding::Label(_));
+        if binding != Binding::Unbound && !is_label && !self.scopes.may_be_hidden(depth) {
             return binding;
         }
         self.lookup_slowly(name, span, binding, depth)
@@ -221,7 +222,10 @@ impl<'s> Resolver<'s> {
     fn lookup_slowly(&mut self, name: NameId, span: Span, binding: Binding, depth: u16) -> Binding {
         if let Some((prefix, index)) = self.split_number(span)
             && let Some((decl, range_depth)) = self.range_of(prefix, index)
-            && (binding == Binding::Unbound || range_depth > depth)
+            && (binding == Binding::Unbound
+                || range_depth > depth
+                // A register hides the label of its name.
+                || (matches!(binding, Binding::Label(_)) && range_depth == depth))
         {
             return Binding::Reg(self.register_of_range(name, span, decl, index, range_depth));
         }

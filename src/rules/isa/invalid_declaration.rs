@@ -106,6 +106,12 @@ struct Storage {
     /// It is no array.
     is_single: bool,
     place: Place,
+    /// It belongs to a kernel, or to a prototype within one.
+    in_kernel: bool,
+    /// It belongs to no function, or to one with a body.
+    has_body: bool,
+    /// It is single and gets a place: it is no parameter without a body.
+    is_allocated: bool,
 }
 
 impl Storage {
@@ -115,11 +121,13 @@ impl Storage {
             [function.params, function.returns].iter().any(|list| list.span.contains(decl.span.start))
         });
         let place = match function {
+            _ if decl.of_prototype => Place::Prototype,
             _ if decl.function.is_none() => Place::Module,
             Some(function) if is_parameter && function.kind == FunctionKind::Entry => Place::Kernel,
             Some(_) if is_parameter => Place::Function,
             _ => Place::Body,
         };
+        let has_body = function.is_none_or(|function| function.body.is_some());
         Self {
             space: StateSpace::Reg,
             ty: decl.ty,
@@ -129,6 +137,9 @@ impl Storage {
             align: decl.align,
             is_single: true,
             place,
+            in_kernel: function.is_some_and(|function| function.kind == FunctionKind::Entry),
+            has_body,
+            is_allocated: has_body && place != Place::Prototype,
         }
     }
 
@@ -144,6 +155,8 @@ impl Storage {
             (_, Some(function)) if function.kind == FunctionKind::Entry => Place::Kernel,
             _ => Place::Function,
         };
+        let has_body = function.is_none_or(|function| function.body.is_some());
+        let is_single = variable.dims.is_empty();
         Self {
             space: variable.space,
             ty: variable.ty,
@@ -151,62 +164,107 @@ impl Storage {
             span: variable.storage_span,
             vector: variable.vector,
             align: variable.align,
-            is_single: variable.dims.is_empty(),
+            is_single,
             place,
+            in_kernel: function.is_some_and(|function| function.kind == FunctionKind::Entry),
+            has_body,
+            is_allocated: is_single && has_body && place != Place::Prototype,
         }
     }
 }
 
-/// Types that may be declared. The others are for instructions.
-fn is_declarable(ty: ScalarType) -> bool {
+/// How the assembler takes a type in a declaration.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    /// As a type of storage.
+    Storage,
+    /// As the type of an instruction, of which nothing is stored.
+    Instruction,
+    /// Not at all.
+    Unknown,
+}
+
+fn use_of(ty: ScalarType) -> Use {
     use ScalarType::*;
-    matches!(
-        ty,
+    match ty {
         Pred | B8 | B16 | B32 | B64 | B128 | U8 | U16 | U32 | U64 | S8 | S16 | S32 | S64 | F16 | F16x2 | F32 | F64
-            | Texref
-            | Samplerref
-            | Surfref
-    )
+        | Texref | Samplerref | Surfref => Use::Storage,
+        Bf16 | Tf32 | Bf16x2 | U8x4 | S8x4 | B1 | U4 | S4 | E3m2 | E2m3 | E2m1 | Ue8m0 | Ue4m3 => Use::Unknown,
+        _ => Use::Instruction,
+    }
 }
 
 fn check_storage(cx: &mut Context<'_, '_>, storage: &Storage) {
     let Some(ty) = storage.ty else { return };
     let finding = |what: String| Finding::new(storage.type_span, what);
-    let opaque = ty.class() == TypeClass::Opaque;
-    let bits = ty.bits() * u32::from(storage.vector);
-    let in_param = storage.space == StateSpace::Param;
-    let mistake = if !is_declarable(ty) {
-        let help = format!("a value of {} bits has the type `.b{}`", ty.bits(), ty.bits().next_power_of_two().max(8));
-        Some(finding(format!("the type `.{}` is for instructions only", ty.name())).help(help))
-    } else if storage.place == Place::Prototype {
-        None
-    } else if storage.vector > 1 && ty == ScalarType::Pred {
-        Some(finding("there are no vectors of predicates".into()))
-    } else if storage.vector > 1 && opaque {
-        Some(finding(format!("there are no vectors of `.{}`", ty.name())))
-    } else if bits > 128 {
-        Some(finding(format!("a vector of {bits} bits is too large: 128 is the most")))
-    } else if ty == ScalarType::Pred && storage.space != StateSpace::Reg {
-        Some(finding("predicates live in registers only".into()))
-    } else if in_param && (storage.vector > 1 || ty == ScalarType::F16x2) {
-        let what = if storage.vector > 1 { "vectors" } else { "values of type `.f16x2`" };
-        Some(finding(format!("there are no parameters that are {what}")).help("declare an array of `.b8` with `.align`"))
-    } else if opaque && storage.place == Place::Body {
-        Some(finding(format!("variables of type `.{}` belong to the module or to a kernel's parameters", ty.name())))
-    } else if opaque && !matches!((storage.place, storage.space), (Place::Module, StateSpace::Global) | (Place::Kernel, _)) {
-        Some(finding(format!("a variable of type `.{}` is in the space `.global`", ty.name())))
-    } else {
-        None
-    };
-    if let Some(finding) = mistake {
-        cx.report(finding);
+    if let Some(mistake) = storage.shape_mistake(ty).or_else(|| storage.allocation_mistake(ty)) {
+        cx.report(match use_of(ty) {
+            Use::Storage => finding(mistake),
+            _ => {
+                let bits = ty.bits().next_power_of_two().max(8);
+                finding(mistake).help(format!("a value of {} bits has the type `.b{bits}`", ty.bits()))
+            }
+        });
     }
-    if ty == ScalarType::Samplerref && storage.is_single && !cx.module.has_target_option(b"texmode_independent") {
-        let finding = Finding::new(storage.type_span, "samplers of their own need the texture mode `texmode_independent`");
-        cx.report(finding.help("add it to `.target`"));
+    let has_samplers = || cx.module.has_target_option(b"texmode_independent");
+    if ty == ScalarType::Samplerref && storage.is_allocated && !has_samplers() {
+        let text = "samplers of their own need the texture mode `texmode_independent`";
+        cx.report(finding(text.into()).help("add it to `.target`"));
     }
-    let most = if in_param && matches!(storage.place, Place::Function | Place::Body) { 128 } else { u64::MAX };
-    check_alignment(cx, storage.align, storage.span, most);
+    let is_limited = storage.space == StateSpace::Param
+        && match storage.place {
+            Place::Body => true,
+            Place::Function => storage.has_body,
+            _ => false,
+        };
+    check_alignment(cx, storage.align, storage.span, if is_limited { 128 } else { u64::MAX });
+}
+
+impl Storage {
+    /// What is wrong wherever it stands.
+    fn shape_mistake(&self, ty: ScalarType) -> Option<String> {
+        let is_vector = self.vector > 1;
+        let is_opaque = ty.class() == TypeClass::Opaque;
+        let bits = ty.bits() * u32::from(self.vector);
+        let in_body = self.place == Place::Body || (self.place == Place::Prototype && !self.in_kernel);
+        if use_of(ty) == Use::Unknown {
+            Some(format!("the type `.{}` is for instructions only", ty.name()))
+        } else if ty == ScalarType::Pred && (is_vector || !self.is_single) {
+            Some("there are neither vectors nor arrays of predicates".into())
+        } else if is_vector && (is_opaque || use_of(ty) == Use::Instruction) {
+            Some(format!("there are no vectors of `.{}`", ty.name()))
+        } else if bits > 128 {
+            Some(format!("a vector of {bits} bits is too large: 128 is the most"))
+        } else if is_opaque && in_body {
+            Some(format!("variables of type `.{}` belong to the module or to a kernel's parameters", ty.name()))
+        } else {
+            None
+        }
+    }
+
+    /// What is wrong with what takes a place of its own. Of arrays, and of parameters without a body, the assembler checks little.
+    fn allocation_mistake(&self, ty: ScalarType) -> Option<String> {
+        let in_param = self.space == StateSpace::Param;
+        let is_opaque = ty.class() == TypeClass::Opaque;
+        let belongs = matches!((self.place, self.space), (Place::Module, StateSpace::Global))
+            || (self.place == Place::Kernel && in_param);
+        let has_bytes = belongs || matches!(self.space, StateSpace::Global | StateSpace::Const);
+        if use_of(ty) == Use::Instruction && (self.is_allocated || (!self.is_single && has_bytes && self.has_body)) {
+            Some(format!("the type `.{}` is for instructions only", ty.name()))
+        } else if !self.is_allocated {
+            None
+        } else if ty == ScalarType::Pred && self.space != StateSpace::Reg {
+            Some("predicates live in registers only".into())
+        } else if in_param && self.vector > 1 {
+            Some("there are no parameters that are vectors: declare an array of `.b8` with `.align`".into())
+        } else if in_param && ty == ScalarType::F16x2 {
+            Some("there are no parameters of type `.f16x2`: declare a `.b32`".into())
+        } else if is_opaque && !belongs {
+            Some(format!("a variable of type `.{}` is in the space `.global`", ty.name()))
+        } else {
+            None
+        }
+    }
 }
 
 /// The greatest alignment, in bytes.
@@ -267,30 +325,37 @@ fn check_extents(cx: &mut Context<'_, '_>, variable: &Variable, storage: &Storag
         cx.report(Finding::new(variable.span, "the elements of this array have no size"));
         return;
     }
+    let is_last = |id: FunctionId| is_last_parameter(cx.module, id, variable);
     // The assembler takes an extent of zero for an omitted one.
     if !matches!(dims.first(), Some(None | Some(0))) || variable.linkage == Linkage::Extern {
         return;
     }
-    let is_last = |id: FunctionId| {
-        let list = cx.module[id].params;
-        list.vars.indices().last().is_some_and(|i| cx.module.variables[i].span == variable.span)
-    };
     let what = match (storage.place, variable.role) {
         (Place::Kernel, _) => "an array that is a kernel's parameter needs its size",
         (_, VariableRole::Return) => "an array that is returned needs its size",
-        (Place::Prototype, _) => return,
+        (Place::Prototype, _) if is_last_of_prototype(cx.module, variable) => return,
         (Place::Function, _) if variable.function.is_none_or(is_last) => return,
-        (Place::Function, _) => "only the last parameter may be an array without size",
+        (Place::Function | Place::Prototype, _) => "only the last parameter may be an array without size",
         _ if variable.init.is_some_and(|init| init.elements > 0) => return,
         _ => "an array needs its size, an initial value, or `.extern`",
     };
     cx.report(Finding::new(variable.name_span, what).caption("no size"));
 }
 
+fn is_last_parameter(module: &Module<'_>, id: FunctionId, variable: &Variable) -> bool {
+    let last = module[id].params.vars.indices().last();
+    last.is_some_and(|i| module.variables[i].span == variable.span)
+}
+
+fn is_last_of_prototype(module: &Module<'_>, variable: &Variable) -> bool {
+    let mut prototypes = module.function_ids().filter(|&id| module[id].kind == FunctionKind::Prototype);
+    prototypes.any(|id| is_last_parameter(module, id, variable))
+}
+
 /// `.ptr` and its alignment.
 fn check_pointer(cx: &mut Context<'_, '_>, variable: &Variable, storage: &Storage) {
     let Some(pointer) = variable.pointer else { return };
-    if !matches!(storage.place, Place::Kernel | Place::Prototype) {
+    if !storage.in_kernel || storage.place == Place::Body {
         cx.report(Finding::new(pointer.span, "only parameters of kernels have this attribute"));
     }
     check_alignment(cx, pointer.align, pointer.span, u64::MAX);
