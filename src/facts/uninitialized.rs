@@ -55,17 +55,22 @@ pub fn uninitialized(facts: &Facts<'_, '_>) -> Vec<Uninitialized> {
     sources.into_iter().filter_map(|source| search.follow(source)).collect()
 }
 
-/// The registers that may be results of instructions of which the table does not tell all operands.
+/// The registers that may be results of instructions that the table does not describe.
 fn unclear_registers(facts: &Facts<'_, '_>) -> HashSet<RegId> {
     let module = facts.module;
     let mut unclear = HashSet::new();
     for inst in module.insts_of(facts.function) {
         let opcode = &module[module[inst].opcode];
         let forms = opcode.instruction.map_or(&[][..], |instruction| instruction.forms());
-        let tells_all = |form: &Form| !form.operands().iter().any(|operand| operand.shape() == Shape::Rest);
+        let operands = module.operands(inst);
+        let describes = |form: &Form| {
+            let counts = form.required_operands()..=form.operands().len();
+            counts.contains(&operands.len()) && !form.operands().iter().any(|operand| operand.shape() == Shape::Rest)
+        };
         // What only computes has one result, which comes first.
-        if opcode.effects != Effects::NONE && !forms.iter().any(tells_all) {
-            unclear.extend(module.operands(inst).iter().filter_map(|operand| operand.register()));
+        if opcode.effects != Effects::NONE && !opcode.effects.intersects(Effects::CALL) && !forms.iter().any(describes)
+        {
+            unclear.extend(operands.iter().filter_map(|operand| operand.register()));
         }
     }
     unclear

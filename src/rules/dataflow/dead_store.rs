@@ -28,6 +28,8 @@ declare_rule! {
     ///     ld.param.u64 %rd1, [out];
     ///     cvta.to.global.u64 %rd2, %rd1;
     ///     mov.u32 %r1, %tid.x;
+    ///     mul.wide.u32 %rd1, %r1, 4;
+    ///     add.u64 %rd2, %rd2, %rd1;
     ///     add.u32 %r2, %r1, 1;
     ///     mul.lo.u32 %r2, %r1, %r1;
     ///     st.global.u32 [%rd2], %r2;
@@ -49,6 +51,8 @@ declare_rule! {
     ///     ld.param.u64 %rd1, [out];
     ///     cvta.to.global.u64 %rd2, %rd1;
     ///     mov.u32 %r1, %tid.x;
+    ///     mul.wide.u32 %rd1, %r1, 4;
+    ///     add.u64 %rd2, %rd2, %rd1;
     ///     add.u32 %r2, %r1, 1;
     ///     mul.lo.u32 %r2, %r2, %r1;
     ///     st.global.u32 [%rd2], %r2;

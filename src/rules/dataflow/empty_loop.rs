@@ -27,6 +27,8 @@ declare_rule! {
     ///     ld.param.u64 %rd1, [out];
     ///     cvta.to.global.u64 %rd2, %rd1;
     ///     mov.u32 %r1, %tid.x;
+    ///     mul.wide.u32 %rd1, %r1, 4;
+    ///     add.u64 %rd2, %rd2, %rd1;
     ///     mov.u32 %r2, 0;
     /// loop:
     ///     add.u32 %r2, %r2, 1;
@@ -51,6 +53,8 @@ declare_rule! {
     ///     ld.param.u64 %rd1, [out];
     ///     cvta.to.global.u64 %rd2, %rd1;
     ///     mov.u32 %r1, %tid.x;
+    ///     mul.wide.u32 %rd1, %r1, 4;
+    ///     add.u64 %rd2, %rd2, %rd1;
     ///     mov.u32 %r2, 0;
     /// loop:
     ///     add.u32 %r1, %r1, %r2;
@@ -122,9 +126,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 /// Whether all that the loop changes begins with a constant or a parameter. Compilers leave loops behind that continue what
 /// others began, such as those of divisions and remainders whose result is known.
 fn is_simple(facts: &Facts<'_, '_>, id: LoopId) -> bool {
-    let (module, cfg, loops, Some(ssa)) = (facts.module, facts.cfg(), facts.natural_loops(), facts.ssa()) else {
-        return false;
-    };
+    let (module, cfg, loops) = (facts.module, facts.cfg(), facts.natural_loops());
+    let (Some(ssa), Some(users)) = (facts.ssa(), facts.users()) else { return false };
     let header = loops.get(id).header;
     let is_start = |value: Value| match ssa.data(original(facts, value)).definition {
         Definition::Write { inst, previous: None } => {
@@ -135,7 +138,8 @@ fn is_simple(facts: &Facts<'_, '_>, id: LoopId) -> bool {
         _ => false,
     };
     ssa.values().all(|value| match ssa.data(value).definition {
-        Definition::Phi { block, .. } if block == header => {
+        // Joins that turned out to join one value only have no users.
+        Definition::Phi { block, .. } if block == header && !users.of(value).is_empty() => {
             let ways = cfg.predecessors(header).iter().zip(ssa.inputs(cfg, value));
             ways.filter(|&(&from, _)| !loops.contains(id, from)).all(|(_, &input)| is_start(input))
         }
@@ -164,6 +168,8 @@ fn used_outside(facts: &Facts<'_, '_>) -> Option<Vec<bool>> {
         for &user in users.of(value) {
             let to = match user {
                 User::Inst(inst) => Some(cfg.block_of(inst)),
+                // Joins that turned out to join one value only have no users.
+                User::Value(other) if users.of(other).is_empty() => continue,
                 User::Value(other) => home(other),
             };
             loops.left(from, to).for_each(|id| is_used[id.0 as usize] = true);

@@ -27,6 +27,8 @@ declare_rule! {
     ///     ld.param.u64 %rd1, [out];
     ///     cvta.to.global.u64 %rd2, %rd1;
     ///     mov.u32 %r1, %tid.x;
+    ///     mul.wide.u32 %rd1, %r1, 4;
+    ///     add.u64 %rd2, %rd2, %rd1;
     ///     bra done;
     ///     st.global.u32 [%rd2], %r1;
     /// done:
@@ -48,6 +50,8 @@ declare_rule! {
     ///     ld.param.u64 %rd1, [out];
     ///     cvta.to.global.u64 %rd2, %rd1;
     ///     mov.u32 %r1, %tid.x;
+    ///     mul.wide.u32 %rd1, %r1, 4;
+    ///     add.u64 %rd2, %rd2, %rd1;
     ///     setp.gt.u32 %p1, %r1, 3;
     ///     @%p1 bra done;
     ///     st.global.u32 [%rd2], %r1;

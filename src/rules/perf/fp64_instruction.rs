@@ -27,6 +27,8 @@ declare_rule! {
     ///     ld.param.u64 %rd1, [out];
     ///     cvta.to.global.u64 %rd2, %rd1;
     ///     mov.u32 %r1, %tid.x;
+    ///     mul.wide.u32 %rd1, %r1, 4;
+    ///     add.u64 %rd2, %rd2, %rd1;
     ///     cvt.rn.f64.u32 %fd1, %r1;
     ///     mul.f64 %fd2, %fd1, 0d3FE0000000000000;
     ///     st.global.f64 [%rd2], %fd2;
@@ -47,6 +49,8 @@ declare_rule! {
     ///     ld.param.u64 %rd1, [out];
     ///     cvta.to.global.u64 %rd2, %rd1;
     ///     mov.u32 %r1, %tid.x;
+    ///     mul.wide.u32 %rd1, %r1, 4;
+    ///     add.u64 %rd2, %rd2, %rd1;
     ///     cvt.rn.f32.u32 %f1, %r1;
     ///     mul.f32 %f2, %f1, 0f3F000000;
     ///     st.global.f32 [%rd2], %f2;

@@ -26,6 +26,8 @@ declare_rule! {
     ///     ld.param.u64 %rd1, [out];
     ///     cvta.to.global.u64 %rd2, %rd1;
     ///     mov.u32 %r1, %tid.x;
+    ///     mul.wide.u32 %rd1, %r1, 4;
+    ///     add.u64 %rd2, %rd2, %rd1;
     ///     ld.param.u32 %r2, [n];
     ///     rem.u32 %r3, %r1, %r2;
     ///     st.global.u32 [%rd2], %r3;
@@ -45,6 +47,8 @@ declare_rule! {
     ///     ld.param.u64 %rd1, [out];
     ///     cvta.to.global.u64 %rd2, %rd1;
     ///     mov.u32 %r1, %tid.x;
+    ///     mul.wide.u32 %rd1, %r1, 4;
+    ///     add.u64 %rd2, %rd2, %rd1;
     ///     ld.param.u32 %r2, [mask];
     ///     and.b32 %r3, %r1, %r2;
     ///     st.global.u32 [%rd2], %r3;

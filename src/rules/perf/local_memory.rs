@@ -26,6 +26,8 @@ declare_rule! {
     ///     ld.param.u64 %rd1, [out];
     ///     cvta.to.global.u64 %rd2, %rd1;
     ///     mov.u32 %r1, %tid.x;
+    ///     mul.wide.u32 %rd1, %r1, 4;
+    ///     add.u64 %rd2, %rd2, %rd1;
     ///     and.b32 %r2, %r1, 3;
     ///     mov.u64 %rd1, table;
     ///     mad.wide.u32 %rd1, %r2, 4, %rd1;
@@ -49,6 +51,8 @@ declare_rule! {
     ///     ld.param.u64 %rd1, [out];
     ///     cvta.to.global.u64 %rd2, %rd1;
     ///     mov.u32 %r1, %tid.x;
+    ///     mul.wide.u32 %rd1, %r1, 4;
+    ///     add.u64 %rd2, %rd2, %rd1;
     ///     st.local.u32 [table+4], %r1;
     ///     ld.local.u32 %r3, [table+4];
     ///     st.global.u32 [%rd2], %r3;

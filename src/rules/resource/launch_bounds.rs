@@ -26,6 +26,8 @@ declare_rule! {
     ///     ld.param.u64 %rd1, [out];
     ///     cvta.to.global.u64 %rd2, %rd1;
     ///     mov.u32 %r1, %tid.x;
+    ///     mul.wide.u32 %rd1, %r1, 4;
+    ///     add.u64 %rd2, %rd2, %rd1;
     ///     st.global.u32 [%rd2], %r1;
     ///     ret;
     /// }
@@ -45,6 +47,8 @@ declare_rule! {
     ///     ld.param.u64 %rd1, [out];
     ///     cvta.to.global.u64 %rd2, %rd1;
     ///     mov.u32 %r1, %tid.x;
+    ///     mul.wide.u32 %rd1, %r1, 4;
+    ///     add.u64 %rd2, %rd2, %rd1;
     ///     st.global.u32 [%rd2], %r1;
     ///     ret;
     /// }
