@@ -27,9 +27,6 @@ declare_rule! {
     ///     .reg .b64 %rd<3>;
     ///     ld.param.u64 %rd1, [out];
     ///     cvta.to.global.u64 %rd2, %rd1;
-    ///     mov.u32 %r1, %tid.x;
-    ///     mul.wide.u32 %rd1, %r1, 4;
-    ///     add.u64 %rd2, %rd2, %rd1;
     ///     mov.f32 %f1, 0f00000000;
     ///     mov.u32 %r2, 0;
     /// loop:
@@ -57,9 +54,6 @@ declare_rule! {
     ///     .reg .b64 %rd<3>;
     ///     ld.param.u64 %rd1, [out];
     ///     cvta.to.global.u64 %rd2, %rd1;
-    ///     mov.u32 %r1, %tid.x;
-    ///     mul.wide.u32 %rd1, %r1, 4;
-    ///     add.u64 %rd2, %rd2, %rd1;
     ///     mov.f32 %f1, 0f00000000;
     ///     mov.u32 %r2, 0;
     /// loop:

@@ -26,9 +26,6 @@ declare_rule! {
     ///     .reg .b64 %v<14>;
     ///     ld.param.u64 %rd1, [out];
     ///     cvta.to.global.u64 %rd2, %rd1;
-    ///     mov.u32 %r1, %tid.x;
-    ///     mul.wide.u32 %rd1, %r1, 4;
-    ///     add.u64 %rd2, %rd2, %rd1;
     ///     ld.global.u64 %rd1, [%rd2];
     ///     ld.global.v2.u64 {%v0, %v1}, [%rd2+0];
     ///     ld.global.v2.u64 {%v2, %v3}, [%rd2+16];
@@ -62,9 +59,6 @@ declare_rule! {
     ///     .reg .b64 %v<14>;
     ///     ld.param.u64 %rd1, [out];
     ///     cvta.to.global.u64 %rd2, %rd1;
-    ///     mov.u32 %r1, %tid.x;
-    ///     mul.wide.u32 %rd1, %r1, 4;
-    ///     add.u64 %rd2, %rd2, %rd1;
     ///     ld.global.v2.u64 {%v0, %v1}, [%rd2];
     ///     st.global.v2.u64 [%rd2+16], {%v0, %v1};
     ///     ret;
