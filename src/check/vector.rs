@@ -63,7 +63,7 @@ impl Checker<'_, '_> {
             let constant = CONSTANTS.contains(atom);
             let covered = is_typed(atom) && (joint.is_some() || led_by_constant);
             let admitted = if constant { !spec.is_written() && !spec.is_register_only() } else { true };
-            if !(covered && admitted) && !self.is_float_bits(spec, atom) {
+            if !(self.is_float_bits(spec, atom) || covered && admitted) {
                 self.element(index, spec, element, mistakes);
             }
         }
@@ -100,10 +100,7 @@ fn agree(a: Atom, b: Atom) -> bool {
     if CONSTANTS.contains(b) && !CONSTANTS.contains(a) {
         return agree(b, a);
     }
-    let same_reading = match (kind(a), kind(b)) {
-        (Kind::Bits, _) | (_, Kind::Bits) | (Kind::Integer, Kind::Integer) => true,
-        _ => false,
-    };
+    let same_reading = matches!((kind(a), kind(b)), (Kind::Bits, _) | (_, Kind::Bits) | (Kind::Integer, Kind::Integer));
     match a {
         Atom::Int => b == Atom::Int || BITS.union(INTEGERS).contains(b),
         Atom::HexSingle | Atom::HexDouble | Atom::Decimal => {

@@ -134,7 +134,7 @@ pub fn accesses_of(facts: &Facts<'_, '_>, inst: InstId) -> Vec<MemoryAccess> {
             strong,
             volatile,
             asynchronous: copies,
-            lanes: address_lanes(&has, name),
+            lanes: if matches!(name, "ldmatrix" | "stmatrix") { address_lanes(has) } else { 32 },
         });
     }
     accesses
@@ -163,11 +163,12 @@ pub fn base_of(table: &Table, address: Expr) -> Base {
 }
 
 /// The lanes that give addresses (PTX ISA, `ldmatrix`: eight for each matrix).
-fn address_lanes(has: &dyn Fn(&dyn Fn(Word) -> bool) -> bool, name: &str) -> u32 {
-    match name {
-        "ldmatrix" | "stmatrix" if has(&|word| word.name() == "x1") => 8,
-        "ldmatrix" | "stmatrix" if has(&|word| word.name() == "x2") => 16,
-        _ => 32,
+fn address_lanes(has: impl Fn(&dyn Fn(Word) -> bool) -> bool) -> u32 {
+    let counted = |name: &str| has(&|word| word.name() == name);
+    match () {
+        () if counted("x1") => 8,
+        () if counted("x2") => 16,
+        () => 32,
     }
 }
 

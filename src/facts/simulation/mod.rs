@@ -30,10 +30,10 @@ pub const MOST_THREADS: usize = Mask::BITS as usize;
 const MOST_SKIPPED: usize = 256;
 
 /// Most addresses that a run notes down.
-const MOST_ADDRESSES: u32 = 15_000;
+const MOST_ADDRESSES: u32 = 10_000;
 
 /// Most blocks and numbers that a run computes.
-const FUEL: u64 = 40_000;
+const FUEL: u64 = 25_000;
 
 /// Where threads go on: position of the block in reverse postorder, and the instruction.
 type Place = (usize, InstId);
