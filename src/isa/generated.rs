@@ -55,7 +55,7 @@ pub(super) static TARGETS: [TargetData; 47] = [
     TargetData { name: "sm_121f", version: 88 },
 ];
 
-pub(super) static WORDS: [WordData; 274] = [
+pub(super) static WORDS: [WordData; 287] = [
     WordData { name: "1d", class: Class::Modifier, category: "dimension", repeatable: false, ignored: Ignored::Never },
     WordData { name: "2d", class: Class::Modifier, category: "dimension", repeatable: false, ignored: Ignored::Never },
     WordData { name: "2dms", class: Class::Modifier, category: "geometry", repeatable: false, ignored: Ignored::Never },
@@ -94,12 +94,15 @@ pub(super) static WORDS: [WordData; 274] = [
     WordData { name: "addr_mode_0", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
     WordData { name: "addr_mode_1", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
     WordData { name: "addr_mode_2", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "alias", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "aligned", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "all", class: Class::Modifier, category: "quantifier", repeatable: false, ignored: Ignored::Never },
     WordData { name: "and", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "any", class: Class::Modifier, category: "quantifier", repeatable: false, ignored: Ignored::Never },
     WordData { name: "approx", class: Class::Modifier, category: "", repeatable: true, ignored: Ignored::Never },
     WordData { name: "array_size", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "async", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "async::generic", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "b", class: Class::Modifier, category: "component", repeatable: false, ignored: Ignored::Never },
     WordData { name: "b1", class: Class::Type(ScalarType::B1), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "b128", class: Class::Type(ScalarType::B128), category: "", repeatable: false, ignored: Ignored::Never },
@@ -121,6 +124,7 @@ pub(super) static WORDS: [WordData; 274] = [
     WordData { name: "box_dim", class: Class::Modifier, category: "field", repeatable: false, ignored: Ignored::Any },
     WordData { name: "bulk_group", class: Class::Modifier, category: "completion", repeatable: false, ignored: Ignored::Never },
     WordData { name: "ca", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "cas", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "cc", class: Class::Modifier, category: "", repeatable: true, ignored: Ignored::Never },
     WordData { name: "cg", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
     WordData { name: "channel_data_type", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
@@ -134,6 +138,7 @@ pub(super) static WORDS: [WordData; 274] = [
     WordData { name: "cta_group::2", class: Class::Modifier, category: "cta_group", repeatable: false, ignored: Ignored::Never },
     WordData { name: "cube", class: Class::Modifier, category: "geometry", repeatable: false, ignored: Ignored::Never },
     WordData { name: "cv", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "dec", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "depth", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
     WordData { name: "down", class: Class::Modifier, category: "shuffle", repeatable: false, ignored: Ignored::Never },
     WordData { name: "e2m1", class: Class::Type(ScalarType::E2m1), category: "", repeatable: false, ignored: Ignored::Never },
@@ -161,6 +166,7 @@ pub(super) static WORDS: [WordData; 274] = [
     WordData { name: "evict_last", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
     WordData { name: "evict_normal", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
     WordData { name: "evict_unchanged", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "exch", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "f16", class: Class::Type(ScalarType::F16), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "f16x2", class: Class::Type(ScalarType::F16x2), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "f32", class: Class::Type(ScalarType::F32), category: "", repeatable: false, ignored: Ignored::Never },
@@ -192,6 +198,7 @@ pub(super) static WORDS: [WordData; 274] = [
     WordData { name: "im2col::w", class: Class::Modifier, category: "load_mode", repeatable: false, ignored: Ignored::Never },
     WordData { name: "im2col::w::128", class: Class::Modifier, category: "load_mode", repeatable: false, ignored: Ignored::Never },
     WordData { name: "im2col_no_offs", class: Class::Modifier, category: "load_mode", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "inc", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "infinite", class: Class::Modifier, category: "testp", repeatable: false, ignored: Ignored::Any },
     WordData { name: "interleave_layout", class: Class::Modifier, category: "field", repeatable: false, ignored: Ignored::Any },
     WordData { name: "invall", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
@@ -216,6 +223,7 @@ pub(super) static WORDS: [WordData; 274] = [
     WordData { name: "mbarrier::arrive::one", class: Class::Modifier, category: "completion", repeatable: false, ignored: Ignored::Never },
     WordData { name: "mbarrier::complete_tx::bytes", class: Class::Modifier, category: "completion", repeatable: false, ignored: Ignored::Never },
     WordData { name: "mbarrier::meet_tx::bytes", class: Class::Modifier, category: "completion", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "mbarrier_init", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "memory_layout", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
     WordData { name: "min", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "mmio", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
@@ -224,6 +232,7 @@ pub(super) static WORDS: [WordData; 274] = [
     WordData { name: "ne", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
     WordData { name: "neu", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
     WordData { name: "no_allocate", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "noftz", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "normal", class: Class::Modifier, category: "testp", repeatable: false, ignored: Ignored::Any },
     WordData { name: "normalized_coords", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
     WordData { name: "notanumber", class: Class::Modifier, category: "testp", repeatable: false, ignored: Ignored::Any },
@@ -287,8 +296,12 @@ pub(super) static WORDS: [WordData; 274] = [
     WordData { name: "swizzle_atomicity", class: Class::Modifier, category: "field", repeatable: false, ignored: Ignored::Any },
     WordData { name: "swizzle_mode", class: Class::Modifier, category: "field", repeatable: false, ignored: Ignored::Any },
     WordData { name: "sync", class: Class::Modifier, category: "", repeatable: true, ignored: Ignored::Never },
+    WordData { name: "sync_restrict::shared::cluster", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "sync_restrict::shared::cluster::read", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "sync_restrict::shared::cta", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "sys", class: Class::Modifier, category: "scope", repeatable: false, ignored: Ignored::Never },
     WordData { name: "tensormap", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "tensormap::generic", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "texref", class: Class::Type(ScalarType::Texref), category: "", repeatable: false, ignored: Ignored::Tolerant },
     WordData { name: "tf32", class: Class::Type(ScalarType::Tf32), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "tile", class: Class::Modifier, category: "load_mode", repeatable: false, ignored: Ignored::Never },
@@ -332,238 +345,322 @@ pub(super) static WORDS: [WordData; 274] = [
     WordData { name: "zero", class: Class::Modifier, category: "clamping", repeatable: false, ignored: Ignored::Never },
 ];
 
-pub(super) static VALUES: [Value; 454] = [
-    Value { word: Word(115), gate: 0 }, // ftz
-    Value { word: Word(107), gate: 0 }, // f32
-    Value { word: Word(110), gate: 0 }, // f64
-    Value { word: Word(105), gate: 0 }, // f16
-    Value { word: Word(106), gate: 0 }, // f16x2
-    Value { word: Word(57), gate: 0 }, // bf16
-    Value { word: Word(58), gate: 0 }, // bf16x2
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(49), gate: 0 }, // b32
-    Value { word: Word(193), gate: 0 }, // rn
-    Value { word: Word(199), gate: 0 }, // rz
-    Value { word: Word(191), gate: 0 }, // rm
-    Value { word: Word(196), gate: 0 }, // rp
-    Value { word: Word(211), gate: 0 }, // sat
-    Value { word: Word(108), gate: 0 }, // f32x2
-    Value { word: Word(193), gate: 0 }, // rn
-    Value { word: Word(105), gate: 0 }, // f16
-    Value { word: Word(57), gate: 0 }, // bf16
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(242), gate: 8 }, // u32
-    Value { word: Word(240), gate: 0 }, // u16x2
-    Value { word: Word(202), gate: 0 }, // s16x2
-    Value { word: Word(65), gate: 0 }, // cc
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(244), gate: 10 }, // u64
-    Value { word: Word(207), gate: 10 }, // s64
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(182), gate: 0 }, // pred
-    Value { word: Word(47), gate: 0 }, // b16
-    Value { word: Word(49), gate: 0 }, // b32
-    Value { word: Word(52), gate: 0 }, // b64
-    Value { word: Word(41), gate: 12 }, // any
-    Value { word: Word(39), gate: 12 }, // all
-    Value { word: Word(230), gate: 0 }, // sync
-    Value { word: Word(41), gate: 12 }, // any
-    Value { word: Word(181), gate: 0 }, // popc
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(40), gate: 0 }, // and
-    Value { word: Word(176), gate: 0 }, // or
-    Value { word: Word(182), gate: 0 }, // pred
-    Value { word: Word(38), gate: 0 }, // aligned
-    Value { word: Word(189), gate: 9 }, // release
-    Value { word: Word(188), gate: 9 }, // relaxed
+pub(super) static VALUES: [Value; 600] = [
+    Value { word: Word(121), gate: 0 }, // ftz
+    Value { word: Word(113), gate: 0 }, // f32
+    Value { word: Word(116), gate: 0 }, // f64
+    Value { word: Word(111), gate: 0 }, // f16
+    Value { word: Word(112), gate: 0 }, // f16x2
+    Value { word: Word(60), gate: 0 }, // bf16
+    Value { word: Word(61), gate: 0 }, // bf16x2
+    Value { word: Word(210), gate: 0 }, // s16
+    Value { word: Word(214), gate: 0 }, // s32
+    Value { word: Word(216), gate: 0 }, // s64
+    Value { word: Word(52), gate: 0 }, // b32
+    Value { word: Word(202), gate: 0 }, // rn
+    Value { word: Word(208), gate: 0 }, // rz
+    Value { word: Word(200), gate: 0 }, // rm
+    Value { word: Word(205), gate: 0 }, // rp
+    Value { word: Word(220), gate: 0 }, // sat
+    Value { word: Word(114), gate: 0 }, // f32x2
+    Value { word: Word(202), gate: 0 }, // rn
+    Value { word: Word(111), gate: 0 }, // f16
+    Value { word: Word(60), gate: 0 }, // bf16
+    Value { word: Word(252), gate: 0 }, // u16
+    Value { word: Word(255), gate: 0 }, // u32
+    Value { word: Word(257), gate: 0 }, // u64
+    Value { word: Word(210), gate: 0 }, // s16
+    Value { word: Word(214), gate: 0 }, // s32
+    Value { word: Word(216), gate: 0 }, // s64
+    Value { word: Word(214), gate: 0 }, // s32
+    Value { word: Word(255), gate: 8 }, // u32
+    Value { word: Word(253), gate: 0 }, // u16x2
+    Value { word: Word(211), gate: 0 }, // s16x2
+    Value { word: Word(69), gate: 0 }, // cc
+    Value { word: Word(255), gate: 0 }, // u32
+    Value { word: Word(214), gate: 0 }, // s32
+    Value { word: Word(257), gate: 10 }, // u64
+    Value { word: Word(216), gate: 10 }, // s64
+    Value { word: Word(255), gate: 0 }, // u32
+    Value { word: Word(257), gate: 0 }, // u64
+    Value { word: Word(191), gate: 0 }, // pred
+    Value { word: Word(50), gate: 0 }, // b16
+    Value { word: Word(52), gate: 0 }, // b32
+    Value { word: Word(55), gate: 0 }, // b64
+    Value { word: Word(127), gate: 0 }, // global
+    Value { word: Word(20), gate: 0 }, // L2::evict_normal
+    Value { word: Word(197), gate: 0 }, // relaxed
+    Value { word: Word(32), gate: 0 }, // acquire
+    Value { word: Word(198), gate: 0 }, // release
+    Value { word: Word(31), gate: 0 }, // acq_rel
+    Value { word: Word(77), gate: 0 }, // cta
+    Value { word: Word(74), gate: 0 }, // cluster
+    Value { word: Word(131), gate: 0 }, // gpu
+    Value { word: Word(243), gate: 0 }, // sys
+    Value { word: Word(127), gate: 0 }, // global
+    Value { word: Word(228), gate: 0 }, // shared
+    Value { word: Word(230), gate: 0 }, // shared::cta
+    Value { word: Word(229), gate: 0 }, // shared::cluster
+    Value { word: Word(34), gate: 0 }, // add
+    Value { word: Word(17), gate: 0 }, // L2::cache_hint
+    Value { word: Word(255), gate: 0 }, // u32
+    Value { word: Word(257), gate: 0 }, // u64
+    Value { word: Word(214), gate: 0 }, // s32
+    Value { word: Word(113), gate: 0 }, // f32
+    Value { word: Word(116), gate: 0 }, // f64
+    Value { word: Word(169), gate: 0 }, // min
+    Value { word: Word(162), gate: 0 }, // max
+    Value { word: Word(255), gate: 0 }, // u32
+    Value { word: Word(257), gate: 0 }, // u64
+    Value { word: Word(214), gate: 0 }, // s32
+    Value { word: Word(216), gate: 0 }, // s64
+    Value { word: Word(41), gate: 0 }, // and
+    Value { word: Word(185), gate: 0 }, // or
+    Value { word: Word(284), gate: 0 }, // xor
+    Value { word: Word(52), gate: 0 }, // b32
+    Value { word: Word(55), gate: 0 }, // b64
+    Value { word: Word(142), gate: 0 }, // inc
+    Value { word: Word(82), gate: 0 }, // dec
+    Value { word: Word(255), gate: 0 }, // u32
+    Value { word: Word(110), gate: 0 }, // exch
+    Value { word: Word(52), gate: 0 }, // b32
+    Value { word: Word(55), gate: 0 }, // b64
+    Value { word: Word(49), gate: 0 }, // b128
+    Value { word: Word(68), gate: 0 }, // cas
+    Value { word: Word(50), gate: 0 }, // b16
+    Value { word: Word(52), gate: 0 }, // b32
+    Value { word: Word(55), gate: 0 }, // b64
+    Value { word: Word(49), gate: 0 }, // b128
+    Value { word: Word(176), gate: 0 }, // noftz
+    Value { word: Word(111), gate: 0 }, // f16
+    Value { word: Word(113), gate: 0 }, // f32
+    Value { word: Word(60), gate: 0 }, // bf16
+    Value { word: Word(112), gate: 0 }, // f16x2
+    Value { word: Word(61), gate: 0 }, // bf16x2
+    Value { word: Word(266), gate: 0 }, // v2
+    Value { word: Word(267), gate: 0 }, // v4
+    Value { word: Word(34), gate: 0 }, // add
+    Value { word: Word(169), gate: 0 }, // min
+    Value { word: Word(162), gate: 0 }, // max
+    Value { word: Word(112), gate: 0 }, // f16x2
+    Value { word: Word(61), gate: 0 }, // bf16x2
+    Value { word: Word(266), gate: 0 }, // v2
+    Value { word: Word(267), gate: 0 }, // v4
+    Value { word: Word(268), gate: 0 }, // v8
+    Value { word: Word(42), gate: 12 }, // any
+    Value { word: Word(40), gate: 12 }, // all
+    Value { word: Word(239), gate: 0 }, // sync
+    Value { word: Word(42), gate: 12 }, // any
+    Value { word: Word(190), gate: 0 }, // popc
+    Value { word: Word(41), gate: 0 }, // and
+    Value { word: Word(185), gate: 0 }, // or
+    Value { word: Word(191), gate: 0 }, // pred
+    Value { word: Word(39), gate: 0 }, // aligned
+    Value { word: Word(198), gate: 9 }, // release
+    Value { word: Word(197), gate: 9 }, // relaxed
     Value { word: Word(32), gate: 9 }, // acquire
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(49), gate: 0 }, // b32
-    Value { word: Word(52), gate: 0 }, // b64
-    Value { word: Word(222), gate: 0 }, // shiftamt
-    Value { word: Word(69), gate: 0 }, // clamp
-    Value { word: Word(261), gate: 0 }, // wrap
-    Value { word: Word(251), gate: 0 }, // uni
-    Value { word: Word(47), gate: 0 }, // b16
-    Value { word: Word(49), gate: 0 }, // b32
-    Value { word: Word(52), gate: 0 }, // b64
-    Value { word: Word(107), gate: 0 }, // f32
-    Value { word: Word(110), gate: 0 }, // f64
-    Value { word: Word(42), gate: 0 }, // approx
-    Value { word: Word(245), gate: 0 }, // u8
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(208), gate: 0 }, // s8
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(245), gate: 0 }, // u8
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(208), gate: 0 }, // s8
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(208), gate: 0 }, // s8
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(208), gate: 0 }, // s8
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(208), gate: 0 }, // s8
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(208), gate: 0 }, // s8
-    Value { word: Word(245), gate: 0 }, // u8
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(195), gate: 0 }, // rni
-    Value { word: Word(200), gate: 0 }, // rzi
-    Value { word: Word(192), gate: 0 }, // rmi
-    Value { word: Word(197), gate: 0 }, // rpi
-    Value { word: Word(105), gate: 0 }, // f16
-    Value { word: Word(110), gate: 0 }, // f64
-    Value { word: Word(57), gate: 0 }, // bf16
-    Value { word: Word(105), gate: 0 }, // f16
-    Value { word: Word(115), gate: 15 }, // ftz
-    Value { word: Word(193), gate: 0 }, // rn
-    Value { word: Word(199), gate: 0 }, // rz
-    Value { word: Word(190), gate: 2 }, // relu
-    Value { word: Word(212), gate: 21 }, // satfinite
-    Value { word: Word(190), gate: 0 }, // relu
-    Value { word: Word(212), gate: 22 }, // satfinite
-    Value { word: Word(106), gate: 0 }, // f16x2
-    Value { word: Word(198), gate: 0 }, // rs
-    Value { word: Word(212), gate: 0 }, // satfinite
-    Value { word: Word(58), gate: 0 }, // bf16x2
-    Value { word: Word(212), gate: 24 }, // satfinite
-    Value { word: Word(234), gate: 0 }, // tf32
-    Value { word: Word(194), gate: 0 }, // rna
-    Value { word: Word(193), gate: 0 }, // rn
-    Value { word: Word(199), gate: 25 }, // rz
-    Value { word: Word(90), gate: 0 }, // e4m3x2
-    Value { word: Word(93), gate: 0 }, // e5m2x2
-    Value { word: Word(81), gate: 26 }, // e2m1x2
-    Value { word: Word(84), gate: 26 }, // e2m3x2
-    Value { word: Word(87), gate: 26 }, // e3m2x2
-    Value { word: Word(90), gate: 0 }, // e4m3x2
-    Value { word: Word(93), gate: 0 }, // e5m2x2
-    Value { word: Word(81), gate: 28 }, // e2m1x2
-    Value { word: Word(84), gate: 28 }, // e2m3x2
-    Value { word: Word(87), gate: 28 }, // e3m2x2
-    Value { word: Word(106), gate: 0 }, // f16x2
-    Value { word: Word(58), gate: 28 }, // bf16x2
-    Value { word: Word(217), gate: 0 }, // scaled::n1::ue8m0
-    Value { word: Word(90), gate: 0 }, // e4m3x2
-    Value { word: Word(93), gate: 0 }, // e5m2x2
-    Value { word: Word(81), gate: 0 }, // e2m1x2
-    Value { word: Word(84), gate: 0 }, // e2m3x2
-    Value { word: Word(87), gate: 0 }, // e3m2x2
-    Value { word: Word(106), gate: 0 }, // f16x2
-    Value { word: Word(58), gate: 0 }, // bf16x2
-    Value { word: Word(204), gate: 0 }, // s2f6x2
-    Value { word: Word(218), gate: 0 }, // scaled::n2::ue8m0
-    Value { word: Word(91), gate: 0 }, // e4m3x4
-    Value { word: Word(94), gate: 0 }, // e5m2x4
-    Value { word: Word(82), gate: 0 }, // e2m1x4
-    Value { word: Word(85), gate: 0 }, // e2m3x4
-    Value { word: Word(88), gate: 0 }, // e3m2x4
-    Value { word: Word(193), gate: 0 }, // rn
-    Value { word: Word(199), gate: 31 }, // rz
-    Value { word: Word(199), gate: 0 }, // rz
-    Value { word: Word(196), gate: 0 }, // rp
-    Value { word: Word(250), gate: 0 }, // ue8m0x2
-    Value { word: Word(193), gate: 0 }, // rn
-    Value { word: Word(199), gate: 0 }, // rz
-    Value { word: Word(196), gate: 0 }, // rp
-    Value { word: Word(248), gate: 0 }, // ue5m3x2
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(241), gate: 33 }, // u2
-    Value { word: Word(203), gate: 33 }, // s2
-    Value { word: Word(243), gate: 33 }, // u4
-    Value { word: Word(206), gate: 33 }, // s4
-    Value { word: Word(245), gate: 0 }, // u8
-    Value { word: Word(208), gate: 0 }, // s8
-    Value { word: Word(121), gate: 0 }, // global
-    Value { word: Word(150), gate: 0 }, // local
-    Value { word: Word(219), gate: 0 }, // shared
-    Value { word: Word(71), gate: 34 }, // const
-    Value { word: Word(177), gate: 35 }, // param
-    Value { word: Word(178), gate: 36 }, // param::entry
-    Value { word: Word(221), gate: 37 }, // shared::cta
-    Value { word: Word(220), gate: 7 }, // shared::cluster
-    Value { word: Word(116), gate: 0 }, // full
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(175), gate: 0 }, // oob
-    Value { word: Word(105), gate: 0 }, // f16
-    Value { word: Word(106), gate: 0 }, // f16x2
-    Value { word: Word(57), gate: 0 }, // bf16
-    Value { word: Word(58), gate: 0 }, // bf16x2
-    Value { word: Word(220), gate: 0 }, // shared::cluster
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(146), gate: 0 }, // launch_dependents
-    Value { word: Word(257), gate: 0 }, // wait
-    Value { word: Word(233), gate: 0 }, // texref
-    Value { word: Word(210), gate: 0 }, // samplerref
-    Value { word: Word(227), gate: 0 }, // surfref
-    Value { word: Word(259), gate: 0 }, // weak
-    Value { word: Word(121), gate: 0 }, // global
-    Value { word: Word(71), gate: 0 }, // const
-    Value { word: Word(150), gate: 0 }, // local
-    Value { word: Word(177), gate: 0 }, // param
-    Value { word: Word(178), gate: 0 }, // param::entry
-    Value { word: Word(179), gate: 0 }, // param::func
-    Value { word: Word(219), gate: 0 }, // shared
-    Value { word: Word(221), gate: 0 }, // shared::cta
-    Value { word: Word(220), gate: 0 }, // shared::cluster
-    Value { word: Word(64), gate: 0 }, // ca
-    Value { word: Word(66), gate: 0 }, // cg
-    Value { word: Word(72), gate: 0 }, // cs
-    Value { word: Word(154), gate: 0 }, // lu
-    Value { word: Word(77), gate: 0 }, // cv
+    Value { word: Word(231), gate: 0 }, // shiftamt
+    Value { word: Word(73), gate: 0 }, // clamp
+    Value { word: Word(274), gate: 0 }, // wrap
+    Value { word: Word(264), gate: 0 }, // uni
+    Value { word: Word(50), gate: 0 }, // b16
+    Value { word: Word(52), gate: 0 }, // b32
+    Value { word: Word(55), gate: 0 }, // b64
+    Value { word: Word(113), gate: 0 }, // f32
+    Value { word: Word(116), gate: 0 }, // f64
+    Value { word: Word(43), gate: 0 }, // approx
+    Value { word: Word(13), gate: 0 }, // L2
+    Value { word: Word(55), gate: 0 }, // b64
+    Value { word: Word(19), gate: 0 }, // L2::evict_last
+    Value { word: Word(20), gate: 0 }, // L2::evict_normal
+    Value { word: Word(18), gate: 0 }, // L2::evict_first
+    Value { word: Word(21), gate: 0 }, // L2::evict_unchanged
+    Value { word: Word(18), gate: 0 }, // L2::evict_first
+    Value { word: Word(21), gate: 0 }, // L2::evict_unchanged
+    Value { word: Word(258), gate: 0 }, // u8
+    Value { word: Word(252), gate: 0 }, // u16
+    Value { word: Word(255), gate: 0 }, // u32
+    Value { word: Word(257), gate: 0 }, // u64
+    Value { word: Word(217), gate: 0 }, // s8
+    Value { word: Word(210), gate: 0 }, // s16
+    Value { word: Word(214), gate: 0 }, // s32
+    Value { word: Word(216), gate: 0 }, // s64
+    Value { word: Word(258), gate: 0 }, // u8
+    Value { word: Word(252), gate: 0 }, // u16
+    Value { word: Word(255), gate: 0 }, // u32
+    Value { word: Word(257), gate: 0 }, // u64
+    Value { word: Word(217), gate: 0 }, // s8
+    Value { word: Word(210), gate: 0 }, // s16
+    Value { word: Word(214), gate: 0 }, // s32
+    Value { word: Word(216), gate: 0 }, // s64
+    Value { word: Word(252), gate: 0 }, // u16
+    Value { word: Word(255), gate: 0 }, // u32
+    Value { word: Word(257), gate: 0 }, // u64
+    Value { word: Word(217), gate: 0 }, // s8
+    Value { word: Word(210), gate: 0 }, // s16
+    Value { word: Word(214), gate: 0 }, // s32
+    Value { word: Word(216), gate: 0 }, // s64
+    Value { word: Word(257), gate: 0 }, // u64
+    Value { word: Word(217), gate: 0 }, // s8
+    Value { word: Word(210), gate: 0 }, // s16
+    Value { word: Word(214), gate: 0 }, // s32
+    Value { word: Word(216), gate: 0 }, // s64
+    Value { word: Word(257), gate: 0 }, // u64
+    Value { word: Word(217), gate: 0 }, // s8
+    Value { word: Word(210), gate: 0 }, // s16
+    Value { word: Word(214), gate: 0 }, // s32
+    Value { word: Word(216), gate: 0 }, // s64
+    Value { word: Word(217), gate: 0 }, // s8
+    Value { word: Word(258), gate: 0 }, // u8
+    Value { word: Word(252), gate: 0 }, // u16
+    Value { word: Word(255), gate: 0 }, // u32
+    Value { word: Word(257), gate: 0 }, // u64
+    Value { word: Word(210), gate: 0 }, // s16
+    Value { word: Word(214), gate: 0 }, // s32
+    Value { word: Word(216), gate: 0 }, // s64
+    Value { word: Word(210), gate: 0 }, // s16
+    Value { word: Word(252), gate: 0 }, // u16
+    Value { word: Word(255), gate: 0 }, // u32
+    Value { word: Word(257), gate: 0 }, // u64
+    Value { word: Word(214), gate: 0 }, // s32
+    Value { word: Word(216), gate: 0 }, // s64
+    Value { word: Word(214), gate: 0 }, // s32
+    Value { word: Word(255), gate: 0 }, // u32
+    Value { word: Word(257), gate: 0 }, // u64
+    Value { word: Word(216), gate: 0 }, // s64
+    Value { word: Word(216), gate: 0 }, // s64
+    Value { word: Word(204), gate: 0 }, // rni
+    Value { word: Word(209), gate: 0 }, // rzi
+    Value { word: Word(201), gate: 0 }, // rmi
+    Value { word: Word(206), gate: 0 }, // rpi
+    Value { word: Word(111), gate: 0 }, // f16
+    Value { word: Word(116), gate: 0 }, // f64
+    Value { word: Word(60), gate: 0 }, // bf16
+    Value { word: Word(111), gate: 0 }, // f16
+    Value { word: Word(121), gate: 15 }, // ftz
+    Value { word: Word(202), gate: 0 }, // rn
+    Value { word: Word(208), gate: 0 }, // rz
+    Value { word: Word(199), gate: 2 }, // relu
+    Value { word: Word(221), gate: 21 }, // satfinite
+    Value { word: Word(199), gate: 0 }, // relu
+    Value { word: Word(221), gate: 22 }, // satfinite
+    Value { word: Word(112), gate: 0 }, // f16x2
+    Value { word: Word(207), gate: 0 }, // rs
+    Value { word: Word(221), gate: 0 }, // satfinite
+    Value { word: Word(61), gate: 0 }, // bf16x2
+    Value { word: Word(221), gate: 24 }, // satfinite
+    Value { word: Word(247), gate: 0 }, // tf32
+    Value { word: Word(203), gate: 0 }, // rna
+    Value { word: Word(202), gate: 0 }, // rn
+    Value { word: Word(208), gate: 25 }, // rz
+    Value { word: Word(95), gate: 0 }, // e4m3x2
+    Value { word: Word(98), gate: 0 }, // e5m2x2
+    Value { word: Word(86), gate: 26 }, // e2m1x2
+    Value { word: Word(89), gate: 26 }, // e2m3x2
+    Value { word: Word(92), gate: 26 }, // e3m2x2
+    Value { word: Word(95), gate: 0 }, // e4m3x2
+    Value { word: Word(98), gate: 0 }, // e5m2x2
+    Value { word: Word(86), gate: 28 }, // e2m1x2
+    Value { word: Word(89), gate: 28 }, // e2m3x2
+    Value { word: Word(92), gate: 28 }, // e3m2x2
+    Value { word: Word(112), gate: 0 }, // f16x2
+    Value { word: Word(61), gate: 28 }, // bf16x2
+    Value { word: Word(226), gate: 0 }, // scaled::n1::ue8m0
+    Value { word: Word(95), gate: 0 }, // e4m3x2
+    Value { word: Word(98), gate: 0 }, // e5m2x2
+    Value { word: Word(86), gate: 0 }, // e2m1x2
+    Value { word: Word(89), gate: 0 }, // e2m3x2
+    Value { word: Word(92), gate: 0 }, // e3m2x2
+    Value { word: Word(213), gate: 0 }, // s2f6x2
+    Value { word: Word(227), gate: 0 }, // scaled::n2::ue8m0
+    Value { word: Word(96), gate: 0 }, // e4m3x4
+    Value { word: Word(99), gate: 0 }, // e5m2x4
+    Value { word: Word(87), gate: 0 }, // e2m1x4
+    Value { word: Word(90), gate: 0 }, // e2m3x4
+    Value { word: Word(93), gate: 0 }, // e3m2x4
+    Value { word: Word(202), gate: 0 }, // rn
+    Value { word: Word(208), gate: 31 }, // rz
+    Value { word: Word(208), gate: 0 }, // rz
+    Value { word: Word(205), gate: 0 }, // rp
+    Value { word: Word(263), gate: 0 }, // ue8m0x2
+    Value { word: Word(202), gate: 0 }, // rn
+    Value { word: Word(208), gate: 0 }, // rz
+    Value { word: Word(205), gate: 0 }, // rp
+    Value { word: Word(261), gate: 0 }, // ue5m3x2
+    Value { word: Word(252), gate: 0 }, // u16
+    Value { word: Word(210), gate: 0 }, // s16
+    Value { word: Word(254), gate: 33 }, // u2
+    Value { word: Word(212), gate: 33 }, // s2
+    Value { word: Word(256), gate: 33 }, // u4
+    Value { word: Word(215), gate: 33 }, // s4
+    Value { word: Word(258), gate: 0 }, // u8
+    Value { word: Word(217), gate: 0 }, // s8
+    Value { word: Word(127), gate: 0 }, // global
+    Value { word: Word(157), gate: 0 }, // local
+    Value { word: Word(228), gate: 0 }, // shared
+    Value { word: Word(75), gate: 34 }, // const
+    Value { word: Word(186), gate: 35 }, // param
+    Value { word: Word(187), gate: 36 }, // param::entry
+    Value { word: Word(230), gate: 37 }, // shared::cta
+    Value { word: Word(229), gate: 7 }, // shared::cluster
+    Value { word: Word(122), gate: 0 }, // full
+    Value { word: Word(255), gate: 0 }, // u32
+    Value { word: Word(214), gate: 0 }, // s32
+    Value { word: Word(222), gate: 0 }, // sc
+    Value { word: Word(31), gate: 0 }, // acq_rel
+    Value { word: Word(32), gate: 0 }, // acquire
+    Value { word: Word(198), gate: 0 }, // release
+    Value { word: Word(45), gate: 0 }, // async
+    Value { word: Word(32), gate: 0 }, // acquire
+    Value { word: Word(240), gate: 0 }, // sync_restrict::shared::cluster
+    Value { word: Word(74), gate: 0 }, // cluster
+    Value { word: Word(198), gate: 0 }, // release
+    Value { word: Word(242), gate: 0 }, // sync_restrict::shared::cta
+    Value { word: Word(167), gate: 0 }, // mbarrier_init
+    Value { word: Word(242), gate: 0 }, // sync_restrict::shared::cta
+    Value { word: Word(240), gate: 0 }, // sync_restrict::shared::cluster
+    Value { word: Word(38), gate: 0 }, // alias
+    Value { word: Word(45), gate: 0 }, // async
+    Value { word: Word(242), gate: 0 }, // sync_restrict::shared::cta
+    Value { word: Word(240), gate: 0 }, // sync_restrict::shared::cluster
+    Value { word: Word(241), gate: 0 }, // sync_restrict::shared::cluster::read
+    Value { word: Word(127), gate: 0 }, // global
+    Value { word: Word(230), gate: 0 }, // shared::cta
+    Value { word: Word(229), gate: 0 }, // shared::cluster
+    Value { word: Word(245), gate: 0 }, // tensormap::generic
+    Value { word: Word(46), gate: 0 }, // async::generic
+    Value { word: Word(242), gate: 0 }, // sync_restrict::shared::cta
+    Value { word: Word(241), gate: 0 }, // sync_restrict::shared::cluster::read
+    Value { word: Word(184), gate: 0 }, // oob
+    Value { word: Word(111), gate: 0 }, // f16
+    Value { word: Word(112), gate: 0 }, // f16x2
+    Value { word: Word(60), gate: 0 }, // bf16
+    Value { word: Word(61), gate: 0 }, // bf16x2
+    Value { word: Word(229), gate: 0 }, // shared::cluster
+    Value { word: Word(255), gate: 0 }, // u32
+    Value { word: Word(214), gate: 0 }, // s32
+    Value { word: Word(257), gate: 0 }, // u64
+    Value { word: Word(216), gate: 0 }, // s64
+    Value { word: Word(153), gate: 0 }, // launch_dependents
+    Value { word: Word(270), gate: 0 }, // wait
+    Value { word: Word(246), gate: 0 }, // texref
+    Value { word: Word(219), gate: 0 }, // samplerref
+    Value { word: Word(236), gate: 0 }, // surfref
+    Value { word: Word(272), gate: 0 }, // weak
+    Value { word: Word(127), gate: 0 }, // global
+    Value { word: Word(75), gate: 0 }, // const
+    Value { word: Word(157), gate: 0 }, // local
+    Value { word: Word(186), gate: 0 }, // param
+    Value { word: Word(187), gate: 0 }, // param::entry
+    Value { word: Word(188), gate: 0 }, // param::func
+    Value { word: Word(228), gate: 0 }, // shared
+    Value { word: Word(230), gate: 0 }, // shared::cta
+    Value { word: Word(229), gate: 0 }, // shared::cluster
+    Value { word: Word(67), gate: 0 }, // ca
+    Value { word: Word(70), gate: 0 }, // cg
+    Value { word: Word(76), gate: 0 }, // cs
+    Value { word: Word(161), gate: 0 }, // lu
+    Value { word: Word(81), gate: 0 }, // cv
     Value { word: Word(10), gate: 0 }, // L1::evict_normal
     Value { word: Word(11), gate: 0 }, // L1::evict_unchanged
     Value { word: Word(8), gate: 0 }, // L1::evict_first
@@ -573,223 +670,285 @@ pub(super) static VALUES: [Value; 454] = [
     Value { word: Word(16), gate: 0 }, // L2::64B
     Value { word: Word(14), gate: 0 }, // L2::128B
     Value { word: Word(15), gate: 0 }, // L2::256B
-    Value { word: Word(17), gate: 0 }, // L2::cache_hint
-    Value { word: Word(253), gate: 0 }, // v2
-    Value { word: Word(254), gate: 0 }, // v4
-    Value { word: Word(54), gate: 0 }, // b8
-    Value { word: Word(47), gate: 0 }, // b16
-    Value { word: Word(49), gate: 0 }, // b32
-    Value { word: Word(52), gate: 0 }, // b64
-    Value { word: Word(46), gate: 0 }, // b128
-    Value { word: Word(245), gate: 0 }, // u8
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(208), gate: 0 }, // s8
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(107), gate: 0 }, // f32
-    Value { word: Word(110), gate: 0 }, // f64
-    Value { word: Word(121), gate: 0 }, // global
+    Value { word: Word(57), gate: 0 }, // b8
+    Value { word: Word(50), gate: 0 }, // b16
+    Value { word: Word(52), gate: 0 }, // b32
+    Value { word: Word(55), gate: 0 }, // b64
+    Value { word: Word(49), gate: 0 }, // b128
+    Value { word: Word(258), gate: 0 }, // u8
+    Value { word: Word(252), gate: 0 }, // u16
+    Value { word: Word(255), gate: 0 }, // u32
+    Value { word: Word(257), gate: 0 }, // u64
+    Value { word: Word(217), gate: 0 }, // s8
+    Value { word: Word(210), gate: 0 }, // s16
+    Value { word: Word(214), gate: 0 }, // s32
+    Value { word: Word(216), gate: 0 }, // s64
+    Value { word: Word(113), gate: 0 }, // f32
+    Value { word: Word(116), gate: 0 }, // f64
     Value { word: Word(20), gate: 0 }, // L2::evict_normal
     Value { word: Word(18), gate: 0 }, // L2::evict_first
     Value { word: Word(19), gate: 0 }, // L2::evict_last
-    Value { word: Word(254), gate: 0 }, // v4
-    Value { word: Word(255), gate: 0 }, // v8
-    Value { word: Word(52), gate: 0 }, // b64
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(110), gate: 0 }, // f64
-    Value { word: Word(49), gate: 0 }, // b32
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(107), gate: 0 }, // f32
-    Value { word: Word(256), gate: 0 }, // volatile
-    Value { word: Word(121), gate: 0 }, // global
-    Value { word: Word(150), gate: 0 }, // local
-    Value { word: Word(219), gate: 0 }, // shared
-    Value { word: Word(221), gate: 0 }, // shared::cta
-    Value { word: Word(220), gate: 0 }, // shared::cluster
-    Value { word: Word(188), gate: 0 }, // relaxed
+    Value { word: Word(267), gate: 0 }, // v4
+    Value { word: Word(268), gate: 0 }, // v8
+    Value { word: Word(55), gate: 0 }, // b64
+    Value { word: Word(257), gate: 0 }, // u64
+    Value { word: Word(216), gate: 0 }, // s64
+    Value { word: Word(116), gate: 0 }, // f64
+    Value { word: Word(52), gate: 0 }, // b32
+    Value { word: Word(255), gate: 0 }, // u32
+    Value { word: Word(214), gate: 0 }, // s32
+    Value { word: Word(113), gate: 0 }, // f32
+    Value { word: Word(269), gate: 0 }, // volatile
+    Value { word: Word(127), gate: 0 }, // global
+    Value { word: Word(157), gate: 0 }, // local
+    Value { word: Word(228), gate: 0 }, // shared
+    Value { word: Word(230), gate: 0 }, // shared::cta
+    Value { word: Word(229), gate: 0 }, // shared::cluster
+    Value { word: Word(197), gate: 0 }, // relaxed
     Value { word: Word(32), gate: 0 }, // acquire
-    Value { word: Word(73), gate: 0 }, // cta
-    Value { word: Word(70), gate: 0 }, // cluster
-    Value { word: Word(125), gate: 0 }, // gpu
-    Value { word: Word(231), gate: 0 }, // sys
-    Value { word: Word(121), gate: 0 }, // global
-    Value { word: Word(219), gate: 0 }, // shared
-    Value { word: Word(221), gate: 0 }, // shared::cta
-    Value { word: Word(220), gate: 0 }, // shared::cluster
-    Value { word: Word(162), gate: 0 }, // mmio
-    Value { word: Word(231), gate: 0 }, // sys
-    Value { word: Word(164), gate: 0 }, // nc
-    Value { word: Word(64), gate: 0 }, // ca
-    Value { word: Word(66), gate: 0 }, // cg
-    Value { word: Word(72), gate: 0 }, // cs
-    Value { word: Word(176), gate: 0 }, // or
-    Value { word: Word(40), gate: 0 }, // and
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(41), gate: 0 }, // any
-    Value { word: Word(39), gate: 0 }, // all
+    Value { word: Word(170), gate: 0 }, // mmio
+    Value { word: Word(243), gate: 0 }, // sys
+    Value { word: Word(172), gate: 0 }, // nc
+    Value { word: Word(67), gate: 0 }, // ca
+    Value { word: Word(70), gate: 0 }, // cg
+    Value { word: Word(76), gate: 0 }, // cs
+    Value { word: Word(185), gate: 0 }, // or
+    Value { word: Word(41), gate: 0 }, // and
+    Value { word: Word(252), gate: 0 }, // u16
+    Value { word: Word(255), gate: 0 }, // u32
+    Value { word: Word(210), gate: 0 }, // s16
+    Value { word: Word(214), gate: 0 }, // s32
+    Value { word: Word(42), gate: 0 }, // any
+    Value { word: Word(40), gate: 0 }, // all
     Value { word: Word(23), gate: 0 }, // NaN
-    Value { word: Word(272), gate: 0 }, // xorsign
+    Value { word: Word(285), gate: 0 }, // xorsign
     Value { word: Word(28), gate: 0 }, // abs
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(240), gate: 9 }, // u16x2
-    Value { word: Word(202), gate: 9 }, // s16x2
-    Value { word: Word(47), gate: 0 }, // b16
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(49), gate: 0 }, // b32
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(107), gate: 0 }, // f32
-    Value { word: Word(52), gate: 0 }, // b64
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(110), gate: 0 }, // f64
-    Value { word: Word(46), gate: 0 }, // b128
-    Value { word: Word(253), gate: 0 }, // v2
-    Value { word: Word(254), gate: 0 }, // v4
-    Value { word: Word(47), gate: 0 }, // b16
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(49), gate: 0 }, // b32
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(107), gate: 0 }, // f32
-    Value { word: Word(47), gate: 0 }, // b16
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(49), gate: 0 }, // b32
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(47), gate: 0 }, // b16
-    Value { word: Word(49), gate: 0 }, // b32
-    Value { word: Word(52), gate: 0 }, // b64
-    Value { word: Word(46), gate: 36 }, // b128
-    Value { word: Word(47), gate: 0 }, // b16
-    Value { word: Word(52), gate: 0 }, // b64
-    Value { word: Word(109), gate: 0 }, // f4e
-    Value { word: Word(50), gate: 0 }, // b4e
-    Value { word: Word(186), gate: 0 }, // rc8
-    Value { word: Word(95), gate: 0 }, // ecl
-    Value { word: Word(96), gate: 0 }, // ecr
-    Value { word: Word(185), gate: 0 }, // rc16
-    Value { word: Word(34), gate: 0 }, // add
-    Value { word: Word(161), gate: 0 }, // min
-    Value { word: Word(155), gate: 0 }, // max
-    Value { word: Word(40), gate: 0 }, // and
-    Value { word: Word(176), gate: 0 }, // or
-    Value { word: Word(271), gate: 0 }, // xor
-    Value { word: Word(161), gate: 0 }, // min
-    Value { word: Word(155), gate: 0 }, // max
-    Value { word: Word(47), gate: 0 }, // b16
-    Value { word: Word(49), gate: 0 }, // b32
-    Value { word: Word(52), gate: 0 }, // b64
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(107), gate: 0 }, // f32
-    Value { word: Word(110), gate: 0 }, // f64
-    Value { word: Word(99), gate: 0 }, // eq
-    Value { word: Word(165), gate: 0 }, // ne
-    Value { word: Word(152), gate: 0 }, // lt
-    Value { word: Word(147), gate: 0 }, // le
-    Value { word: Word(126), gate: 0 }, // gt
-    Value { word: Word(118), gate: 0 }, // ge
-    Value { word: Word(149), gate: 0 }, // lo
-    Value { word: Word(151), gate: 0 }, // ls
-    Value { word: Word(129), gate: 0 }, // hi
-    Value { word: Word(130), gate: 0 }, // hs
-    Value { word: Word(100), gate: 0 }, // equ
-    Value { word: Word(166), gate: 0 }, // neu
-    Value { word: Word(153), gate: 0 }, // ltu
-    Value { word: Word(148), gate: 0 }, // leu
-    Value { word: Word(127), gate: 0 }, // gtu
-    Value { word: Word(119), gate: 0 }, // geu
-    Value { word: Word(171), gate: 0 }, // num
-    Value { word: Word(163), gate: 0 }, // nan
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(107), gate: 0 }, // f32
-    Value { word: Word(105), gate: 0 }, // f16
-    Value { word: Word(57), gate: 0 }, // bf16
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(106), gate: 0 }, // f16x2
-    Value { word: Word(58), gate: 0 }, // bf16x2
-    Value { word: Word(105), gate: 0 }, // f16
-    Value { word: Word(57), gate: 0 }, // bf16
-    Value { word: Word(106), gate: 0 }, // f16x2
-    Value { word: Word(58), gate: 0 }, // bf16x2
-    Value { word: Word(105), gate: 6 }, // f16
-    Value { word: Word(57), gate: 7 }, // bf16
-    Value { word: Word(106), gate: 6 }, // f16x2
-    Value { word: Word(58), gate: 7 }, // bf16x2
-    Value { word: Word(252), gate: 0 }, // up
-    Value { word: Word(79), gate: 0 }, // down
-    Value { word: Word(59), gate: 0 }, // bfly
-    Value { word: Word(131), gate: 0 }, // idx
-    Value { word: Word(47), gate: 0 }, // b16
-    Value { word: Word(49), gate: 0 }, // b32
-    Value { word: Word(52), gate: 0 }, // b64
-    Value { word: Word(239), gate: 0 }, // u16
-    Value { word: Word(242), gate: 0 }, // u32
-    Value { word: Word(244), gate: 0 }, // u64
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(205), gate: 0 }, // s32
-    Value { word: Word(207), gate: 0 }, // s64
-    Value { word: Word(121), gate: 0 }, // global
-    Value { word: Word(150), gate: 0 }, // local
-    Value { word: Word(179), gate: 0 }, // param::func
-    Value { word: Word(219), gate: 0 }, // shared
-    Value { word: Word(221), gate: 0 }, // shared::cta
-    Value { word: Word(220), gate: 0 }, // shared::cluster
-    Value { word: Word(253), gate: 0 }, // v2
-    Value { word: Word(254), gate: 0 }, // v4
-    Value { word: Word(255), gate: 0 }, // v8
-    Value { word: Word(107), gate: 0 }, // f32
-    Value { word: Word(105), gate: 0 }, // f16
-    Value { word: Word(106), gate: 0 }, // f16x2
-    Value { word: Word(57), gate: 7 }, // bf16
-    Value { word: Word(58), gate: 7 }, // bf16x2
-    Value { word: Word(113), gate: 0 }, // finite
-    Value { word: Word(136), gate: 0 }, // infinite
-    Value { word: Word(174), gate: 0 }, // number
-    Value { word: Word(170), gate: 0 }, // notanumber
-    Value { word: Word(168), gate: 0 }, // normal
-    Value { word: Word(226), gate: 0 }, // subnormal
-    Value { word: Word(34), gate: 0 }, // add
-    Value { word: Word(224), gate: 0 }, // shr7
-    Value { word: Word(223), gate: 0 }, // shr15
-    Value { word: Word(180), gate: 0 }, // po
-    Value { word: Word(39), gate: 0 }, // all
-    Value { word: Word(41), gate: 0 }, // any
-    Value { word: Word(251), gate: 0 }, // uni
-    Value { word: Word(56), gate: 0 }, // ballot
-    Value { word: Word(99), gate: 0 }, // eq
-    Value { word: Word(165), gate: 0 }, // ne
-    Value { word: Word(152), gate: 0 }, // lt
-    Value { word: Word(147), gate: 0 }, // le
-    Value { word: Word(126), gate: 0 }, // gt
-    Value { word: Word(118), gate: 0 }, // ge
+    Value { word: Word(252), gate: 0 }, // u16
+    Value { word: Word(255), gate: 0 }, // u32
+    Value { word: Word(257), gate: 0 }, // u64
+    Value { word: Word(210), gate: 0 }, // s16
+    Value { word: Word(216), gate: 0 }, // s64
+    Value { word: Word(253), gate: 9 }, // u16x2
+    Value { word: Word(211), gate: 9 }, // s16x2
+    Value { word: Word(77), gate: 0 }, // cta
+    Value { word: Word(126), gate: 0 }, // gl
+    Value { word: Word(243), gate: 0 }, // sys
+    Value { word: Word(50), gate: 0 }, // b16
+    Value { word: Word(252), gate: 0 }, // u16
+    Value { word: Word(210), gate: 0 }, // s16
+    Value { word: Word(52), gate: 0 }, // b32
+    Value { word: Word(255), gate: 0 }, // u32
+    Value { word: Word(214), gate: 0 }, // s32
+    Value { word: Word(113), gate: 0 }, // f32
+    Value { word: Word(55), gate: 0 }, // b64
+    Value { word: Word(257), gate: 0 }, // u64
+    Value { word: Word(216), gate: 0 }, // s64
+    Value { word: Word(116), gate: 0 }, // f64
+    Value { word: Word(49), gate: 0 }, // b128
+    Value { word: Word(266), gate: 0 }, // v2
+    Value { word: Word(267), gate: 0 }, // v4
+    Value { word: Word(50), gate: 0 }, // b16
+    Value { word: Word(252), gate: 0 }, // u16
+    Value { word: Word(210), gate: 0 }, // s16
+    Value { word: Word(52), gate: 0 }, // b32
+    Value { word: Word(255), gate: 0 }, // u32
+    Value { word: Word(214), gate: 0 }, // s32
+    Value { word: Word(113), gate: 0 }, // f32
+    Value { word: Word(50), gate: 0 }, // b16
+    Value { word: Word(252), gate: 0 }, // u16
+    Value { word: Word(210), gate: 0 }, // s16
+    Value { word: Word(52), gate: 0 }, // b32
+    Value { word: Word(255), gate: 0 }, // u32
+    Value { word: Word(214), gate: 0 }, // s32
+    Value { word: Word(50), gate: 0 }, // b16
+    Value { word: Word(52), gate: 0 }, // b32
+    Value { word: Word(55), gate: 0 }, // b64
+    Value { word: Word(49), gate: 36 }, // b128
+    Value { word: Word(50), gate: 0 }, // b16
+    Value { word: Word(30), gate: 0 }, // acc::f32
+    Value { word: Word(29), gate: 0 }, // acc::f16
+    Value { word: Word(96), gate: 0 }, // e4m3x4
+    Value { word: Word(99), gate: 0 }, // e5m2x4
+    Value { word: Word(94), gate: 0 }, // e4m3
+    Value { word: Word(97), gate: 0 }, // e5m2
+    Value { word: Word(95), gate: 0 }, // e4m3x2
+    Value { word: Word(98), gate: 0 }, // e5m2x2
+    Value { word: Word(255), gate: 0 }, // u32
+    Value { word: Word(257), gate: 0 }, // u64
+    Value { word: Word(214), gate: 0 }, // s32
+    Value { word: Word(113), gate: 0 }, // f32
+    Value { word: Word(116), gate: 0 }, // f64
+    Value { word: Word(112), gate: 0 }, // f16x2
+    Value { word: Word(61), gate: 0 }, // bf16x2
+    Value { word: Word(197), gate: 0 }, // relaxed
+    Value { word: Word(198), gate: 0 }, // release
+    Value { word: Word(52), gate: 0 }, // b32
+    Value { word: Word(55), gate: 0 }, // b64
+    Value { word: Word(255), gate: 0 }, // u32
+    Value { word: Word(257), gate: 0 }, // u64
+    Value { word: Word(214), gate: 0 }, // s32
+    Value { word: Word(216), gate: 0 }, // s64
+    Value { word: Word(113), gate: 0 }, // f32
+    Value { word: Word(116), gate: 0 }, // f64
+    Value { word: Word(112), gate: 0 }, // f16x2
+    Value { word: Word(61), gate: 0 }, // bf16x2
+    Value { word: Word(96), gate: 0 }, // e4m3x4
+    Value { word: Word(99), gate: 0 }, // e5m2x4
+    Value { word: Word(113), gate: 0 }, // f32
+    Value { word: Word(112), gate: 0 }, // f16x2
+    Value { word: Word(61), gate: 0 }, // bf16x2
+    Value { word: Word(96), gate: 0 }, // e4m3x4
+    Value { word: Word(99), gate: 0 }, // e5m2x4
+    Value { word: Word(111), gate: 0 }, // f16
+    Value { word: Word(60), gate: 0 }, // bf16
+    Value { word: Word(95), gate: 0 }, // e4m3x2
+    Value { word: Word(98), gate: 0 }, // e5m2x2
+    Value { word: Word(127), gate: 0 }, // global
+    Value { word: Word(157), gate: 0 }, // local
+    Value { word: Word(6), gate: 0 }, // L1
+    Value { word: Word(13), gate: 0 }, // L2
+    Value { word: Word(19), gate: 0 }, // L2::evict_last
+    Value { word: Word(20), gate: 0 }, // L2::evict_normal
+    Value { word: Word(75), gate: 0 }, // const
+    Value { word: Word(186), gate: 0 }, // param
+    Value { word: Word(244), gate: 0 }, // tensormap
+    Value { word: Word(6), gate: 0 }, // L1
+    Value { word: Word(115), gate: 0 }, // f4e
+    Value { word: Word(53), gate: 0 }, // b4e
+    Value { word: Word(195), gate: 0 }, // rc8
+    Value { word: Word(100), gate: 0 }, // ecl
+    Value { word: Word(101), gate: 0 }, // ecr
+    Value { word: Word(194), gate: 0 }, // rc16
+    Value { word: Word(197), gate: 0 }, // relaxed
+    Value { word: Word(165), gate: 0 }, // mbarrier::complete_tx::bytes
+    Value { word: Word(131), gate: 0 }, // gpu
+    Value { word: Word(243), gate: 0 }, // sys
+    Value { word: Word(50), gate: 0 }, // b16
+    Value { word: Word(52), gate: 0 }, // b32
+    Value { word: Word(55), gate: 0 }, // b64
+    Value { word: Word(252), gate: 0 }, // u16
+    Value { word: Word(255), gate: 0 }, // u32
+    Value { word: Word(257), gate: 0 }, // u64
+    Value { word: Word(210), gate: 0 }, // s16
+    Value { word: Word(214), gate: 0 }, // s32
+    Value { word: Word(216), gate: 0 }, // s64
+    Value { word: Word(113), gate: 0 }, // f32
+    Value { word: Word(116), gate: 0 }, // f64
+    Value { word: Word(104), gate: 0 }, // eq
+    Value { word: Word(173), gate: 0 }, // ne
+    Value { word: Word(159), gate: 0 }, // lt
+    Value { word: Word(154), gate: 0 }, // le
+    Value { word: Word(132), gate: 0 }, // gt
+    Value { word: Word(124), gate: 0 }, // ge
+    Value { word: Word(156), gate: 0 }, // lo
+    Value { word: Word(158), gate: 0 }, // ls
+    Value { word: Word(135), gate: 0 }, // hi
+    Value { word: Word(136), gate: 0 }, // hs
+    Value { word: Word(105), gate: 0 }, // equ
+    Value { word: Word(174), gate: 0 }, // neu
+    Value { word: Word(160), gate: 0 }, // ltu
+    Value { word: Word(155), gate: 0 }, // leu
+    Value { word: Word(133), gate: 0 }, // gtu
+    Value { word: Word(125), gate: 0 }, // geu
+    Value { word: Word(180), gate: 0 }, // num
+    Value { word: Word(171), gate: 0 }, // nan
+    Value { word: Word(255), gate: 0 }, // u32
+    Value { word: Word(214), gate: 0 }, // s32
+    Value { word: Word(113), gate: 0 }, // f32
+    Value { word: Word(111), gate: 0 }, // f16
+    Value { word: Word(60), gate: 0 }, // bf16
+    Value { word: Word(252), gate: 0 }, // u16
+    Value { word: Word(210), gate: 0 }, // s16
+    Value { word: Word(255), gate: 0 }, // u32
+    Value { word: Word(214), gate: 0 }, // s32
+    Value { word: Word(112), gate: 0 }, // f16x2
+    Value { word: Word(61), gate: 0 }, // bf16x2
+    Value { word: Word(111), gate: 0 }, // f16
+    Value { word: Word(60), gate: 0 }, // bf16
+    Value { word: Word(112), gate: 0 }, // f16x2
+    Value { word: Word(61), gate: 0 }, // bf16x2
+    Value { word: Word(111), gate: 6 }, // f16
+    Value { word: Word(60), gate: 7 }, // bf16
+    Value { word: Word(112), gate: 6 }, // f16x2
+    Value { word: Word(61), gate: 7 }, // bf16x2
+    Value { word: Word(265), gate: 0 }, // up
+    Value { word: Word(84), gate: 0 }, // down
+    Value { word: Word(62), gate: 0 }, // bfly
+    Value { word: Word(137), gate: 0 }, // idx
+    Value { word: Word(50), gate: 0 }, // b16
+    Value { word: Word(52), gate: 0 }, // b32
+    Value { word: Word(55), gate: 0 }, // b64
+    Value { word: Word(252), gate: 0 }, // u16
+    Value { word: Word(255), gate: 0 }, // u32
+    Value { word: Word(257), gate: 0 }, // u64
+    Value { word: Word(210), gate: 0 }, // s16
+    Value { word: Word(214), gate: 0 }, // s32
+    Value { word: Word(216), gate: 0 }, // s64
+    Value { word: Word(127), gate: 0 }, // global
+    Value { word: Word(157), gate: 0 }, // local
+    Value { word: Word(186), gate: 0 }, // param
+    Value { word: Word(188), gate: 0 }, // param::func
+    Value { word: Word(228), gate: 0 }, // shared
+    Value { word: Word(230), gate: 0 }, // shared::cta
+    Value { word: Word(229), gate: 0 }, // shared::cluster
+    Value { word: Word(271), gate: 0 }, // wb
+    Value { word: Word(70), gate: 0 }, // cg
+    Value { word: Word(76), gate: 0 }, // cs
+    Value { word: Word(275), gate: 0 }, // wt
+    Value { word: Word(228), gate: 0 }, // shared
+    Value { word: Word(230), gate: 0 }, // shared::cta
+    Value { word: Word(229), gate: 0 }, // shared::cluster
+    Value { word: Word(52), gate: 0 }, // b32
+    Value { word: Word(255), gate: 0 }, // u32
+    Value { word: Word(214), gate: 0 }, // s32
+    Value { word: Word(113), gate: 0 }, // f32
+    Value { word: Word(55), gate: 0 }, // b64
+    Value { word: Word(257), gate: 0 }, // u64
+    Value { word: Word(216), gate: 0 }, // s64
+    Value { word: Word(116), gate: 0 }, // f64
+    Value { word: Word(49), gate: 0 }, // b128
+    Value { word: Word(57), gate: 0 }, // b8
+    Value { word: Word(50), gate: 0 }, // b16
+    Value { word: Word(52), gate: 0 }, // b32
+    Value { word: Word(55), gate: 0 }, // b64
+    Value { word: Word(258), gate: 0 }, // u8
+    Value { word: Word(252), gate: 0 }, // u16
+    Value { word: Word(255), gate: 0 }, // u32
+    Value { word: Word(257), gate: 0 }, // u64
+    Value { word: Word(217), gate: 0 }, // s8
+    Value { word: Word(210), gate: 0 }, // s16
+    Value { word: Word(214), gate: 0 }, // s32
+    Value { word: Word(216), gate: 0 }, // s64
+    Value { word: Word(113), gate: 0 }, // f32
+    Value { word: Word(116), gate: 0 }, // f64
+    Value { word: Word(230), gate: 0 }, // shared::cta
+    Value { word: Word(113), gate: 0 }, // f32
+    Value { word: Word(111), gate: 0 }, // f16
+    Value { word: Word(112), gate: 0 }, // f16x2
+    Value { word: Word(60), gate: 7 }, // bf16
+    Value { word: Word(61), gate: 7 }, // bf16x2
+    Value { word: Word(119), gate: 0 }, // finite
+    Value { word: Word(143), gate: 0 }, // infinite
+    Value { word: Word(183), gate: 0 }, // number
+    Value { word: Word(179), gate: 0 }, // notanumber
+    Value { word: Word(177), gate: 0 }, // normal
+    Value { word: Word(235), gate: 0 }, // subnormal
+    Value { word: Word(233), gate: 0 }, // shr7
+    Value { word: Word(232), gate: 0 }, // shr15
+    Value { word: Word(189), gate: 0 }, // po
+    Value { word: Word(40), gate: 0 }, // all
+    Value { word: Word(42), gate: 0 }, // any
+    Value { word: Word(264), gate: 0 }, // uni
+    Value { word: Word(59), gate: 0 }, // ballot
+    Value { word: Word(104), gate: 0 }, // eq
+    Value { word: Word(173), gate: 0 }, // ne
+    Value { word: Word(159), gate: 0 }, // lt
+    Value { word: Word(154), gate: 0 }, // le
+    Value { word: Word(132), gate: 0 }, // gt
+    Value { word: Word(124), gate: 0 }, // ge
 ];
 
-pub(super) static SLOTS: [Slot; 1065] = [
+pub(super) static SLOTS: [Slot; 1605] = [
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
@@ -827,365 +986,444 @@ pub(super) static SLOTS: [Slot; 1065] = [
     Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (35, 37), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (37, 41), absent: 0 },
-    Slot { name: "any_all", class: SlotClass::Modifier, required: false, values: (41, 43), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44), absent: 0 },
-    Slot { name: "any", class: SlotClass::Modifier, required: false, values: (44, 45), absent: 0 },
-    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (45, 46), absent: 0 },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
-    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (45, 46), absent: 0 },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (47, 49), absent: 0 },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50), absent: 0 },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (47, 49), absent: 0 },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50), absent: 0 },
-    Slot { name: "any", class: SlotClass::Modifier, required: false, values: (44, 45), absent: 0 },
-    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (45, 46), absent: 0 },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
-    Slot { name: "any", class: SlotClass::Modifier, required: false, values: (44, 45), absent: 0 },
-    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (45, 46), absent: 0 },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
-    Slot { name: "any", class: SlotClass::Modifier, required: false, values: (44, 45), absent: 0 },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (47, 49), absent: 0 },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50), absent: 0 },
-    Slot { name: "any", class: SlotClass::Modifier, required: false, values: (44, 45), absent: 0 },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (47, 49), absent: 0 },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50), absent: 0 },
-    Slot { name: "any_all", class: SlotClass::Modifier, required: false, values: (41, 43), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (51, 53), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
-    Slot { name: "acquire", class: SlotClass::Modifier, required: false, values: (53, 54), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
-    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (45, 46), absent: 0 },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
-    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (45, 46), absent: 0 },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (47, 49), absent: 0 },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (47, 49), absent: 0 },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
-    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (45, 46), absent: 0 },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
-    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (45, 46), absent: 0 },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (47, 49), absent: 0 },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (47, 49), absent: 0 },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (50, 51), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (54, 58), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (58, 60), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (54, 58), absent: 0 },
-    Slot { name: "shiftamt", class: SlotClass::Modifier, required: true, values: (60, 61), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (54, 58), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (61, 63), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "L2::evict_normal", class: SlotClass::Modifier, required: true, values: (42, 43), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (43, 47), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (47, 51), absent: 0 },
+    Slot { name: "space", class: SlotClass::Space, required: false, values: (51, 55), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (55, 56), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (56, 57), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (57, 62), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (43, 47), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (47, 51), absent: 0 },
+    Slot { name: "space", class: SlotClass::Space, required: false, values: (51, 55), absent: 0 },
+    Slot { name: "minmax", class: SlotClass::Modifier, required: true, values: (62, 64), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (56, 57), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (64, 68), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (43, 47), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (47, 51), absent: 0 },
+    Slot { name: "space", class: SlotClass::Space, required: false, values: (51, 55), absent: 0 },
+    Slot { name: "logic", class: SlotClass::Modifier, required: true, values: (68, 71), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (56, 57), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (71, 73), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (43, 47), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (47, 51), absent: 0 },
+    Slot { name: "space", class: SlotClass::Space, required: false, values: (51, 55), absent: 0 },
+    Slot { name: "wrap", class: SlotClass::Modifier, required: true, values: (73, 75), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (56, 57), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (75, 76), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (43, 47), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (47, 51), absent: 0 },
+    Slot { name: "space", class: SlotClass::Space, required: false, values: (51, 55), absent: 0 },
+    Slot { name: "exch", class: SlotClass::Modifier, required: true, values: (76, 77), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (56, 57), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (77, 80), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (43, 47), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (47, 51), absent: 0 },
+    Slot { name: "space", class: SlotClass::Space, required: false, values: (51, 55), absent: 0 },
+    Slot { name: "cas", class: SlotClass::Modifier, required: true, values: (80, 81), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (81, 85), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (43, 47), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (47, 51), absent: 0 },
+    Slot { name: "space", class: SlotClass::Space, required: false, values: (51, 55), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (55, 56), absent: 0 },
+    Slot { name: "noftz", class: SlotClass::Modifier, required: true, values: (85, 86), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (56, 57), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (86, 91), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (43, 47), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (47, 51), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (55, 56), absent: 0 },
+    Slot { name: "noftz", class: SlotClass::Modifier, required: false, values: (85, 86), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (56, 57), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (91, 93), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (43, 47), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (47, 51), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "noftz", class: SlotClass::Modifier, required: true, values: (85, 86), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (56, 57), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (91, 93), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (96, 98), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (43, 47), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (47, 51), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "noftz", class: SlotClass::Modifier, required: true, values: (85, 86), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (56, 57), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (98, 101), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (18, 20), absent: 0 },
+    Slot { name: "any_all", class: SlotClass::Modifier, required: false, values: (101, 103), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (103, 104), absent: 0 },
+    Slot { name: "any", class: SlotClass::Modifier, required: false, values: (104, 105), absent: 0 },
+    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (105, 106), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (75, 76), absent: 0 },
+    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (105, 106), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (75, 76), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (106, 108), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (108, 109), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (106, 108), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (108, 109), absent: 0 },
+    Slot { name: "any", class: SlotClass::Modifier, required: false, values: (104, 105), absent: 0 },
+    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (105, 106), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (75, 76), absent: 0 },
+    Slot { name: "any", class: SlotClass::Modifier, required: false, values: (104, 105), absent: 0 },
+    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (105, 106), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (75, 76), absent: 0 },
+    Slot { name: "any", class: SlotClass::Modifier, required: false, values: (104, 105), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (106, 108), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (108, 109), absent: 0 },
+    Slot { name: "any", class: SlotClass::Modifier, required: false, values: (104, 105), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (106, 108), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (108, 109), absent: 0 },
+    Slot { name: "any_all", class: SlotClass::Modifier, required: false, values: (101, 103), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (103, 104), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (109, 110), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (103, 104), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (109, 110), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (110, 112), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (109, 110), absent: 0 },
+    Slot { name: "acquire", class: SlotClass::Modifier, required: false, values: (112, 113), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (109, 110), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (109, 110), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (103, 104), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (109, 110), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (109, 110), absent: 0 },
+    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (105, 106), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (75, 76), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (109, 110), absent: 0 },
+    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (105, 106), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (75, 76), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (109, 110), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (106, 108), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (108, 109), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (109, 110), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (106, 108), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (108, 109), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (109, 110), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (109, 110), absent: 0 },
+    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (105, 106), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (75, 76), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (109, 110), absent: 0 },
+    Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (105, 106), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (75, 76), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (109, 110), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (106, 108), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (108, 109), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (109, 110), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (106, 108), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (108, 109), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (109, 110), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (64, 68), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (71, 73), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (64, 68), absent: 0 },
+    Slot { name: "shiftamt", class: SlotClass::Modifier, required: true, values: (113, 114), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (64, 68), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (114, 116), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (63, 64), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (58, 60), absent: 0 },
-    Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (63, 64), absent: 0 },
-    Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (63, 64), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (58, 60), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (64, 67), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (67, 69), absent: 0 },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70), absent: 0 },
+    Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (116, 117), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (71, 73), absent: 0 },
+    Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (116, 117), absent: 0 },
+    Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (116, 117), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (71, 73), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (117, 120), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (120, 122), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (122, 123), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (70, 78), absent: 0 },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (70, 78), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: true, values: (123, 124), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "primary", class: SlotClass::Modifier, required: true, values: (125, 129), absent: 0 },
+    Slot { name: "secondary", class: SlotClass::Modifier, required: false, values: (129, 131), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "primary", class: SlotClass::Modifier, required: true, values: (125, 129), absent: 0 },
+    Slot { name: "secondary", class: SlotClass::Modifier, required: false, values: (129, 131), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (131, 139), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (131, 139), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
-    Slot { name: "u8", class: SlotClass::Type, required: true, values: (78, 79), absent: 0 },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (79, 86), absent: 0 },
+    Slot { name: "u8", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (140, 147), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
-    Slot { name: "u16", class: SlotClass::Type, required: true, values: (86, 87), absent: 0 },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (87, 93), absent: 0 },
+    Slot { name: "u16", class: SlotClass::Type, required: true, values: (147, 148), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (148, 154), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (93, 98), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (75, 76), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (154, 159), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
-    Slot { name: "u64", class: SlotClass::Type, required: true, values: (98, 99), absent: 0 },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (99, 103), absent: 0 },
+    Slot { name: "u64", class: SlotClass::Type, required: true, values: (159, 160), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (160, 164), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
-    Slot { name: "s8", class: SlotClass::Type, required: true, values: (103, 104), absent: 0 },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (104, 111), absent: 0 },
+    Slot { name: "s8", class: SlotClass::Type, required: true, values: (164, 165), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (165, 172), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
-    Slot { name: "s16", class: SlotClass::Type, required: true, values: (111, 112), absent: 0 },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (112, 117), absent: 0 },
+    Slot { name: "s16", class: SlotClass::Type, required: true, values: (172, 173), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (173, 178), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (117, 118), absent: 0 },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (118, 121), absent: 0 },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (178, 179), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (179, 182), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
-    Slot { name: "s64", class: SlotClass::Type, required: true, values: (121, 122), absent: 0 },
-    Slot { name: "u64", class: SlotClass::Type, required: true, values: (98, 99), absent: 0 },
-    Slot { name: "irnd", class: SlotClass::Modifier, required: true, values: (122, 126), absent: 0 },
+    Slot { name: "s64", class: SlotClass::Type, required: true, values: (182, 183), absent: 0 },
+    Slot { name: "u64", class: SlotClass::Type, required: true, values: (159, 160), absent: 0 },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: true, values: (183, 187), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (70, 78), absent: 0 },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (126, 128), absent: 0 },
-    Slot { name: "irnd", class: SlotClass::Modifier, required: true, values: (122, 126), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (131, 139), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (187, 189), absent: 0 },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: true, values: (183, 187), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (70, 78), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (131, 139), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "irnd", class: SlotClass::Modifier, required: true, values: (122, 126), absent: 0 },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (70, 78), absent: 0 },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129), absent: 0 },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: true, values: (183, 187), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (131, 139), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (189, 190), absent: 0 },
     Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "to", class: SlotClass::Type, required: true, values: (126, 128), absent: 0 },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (70, 78), absent: 0 },
+    Slot { name: "to", class: SlotClass::Type, required: true, values: (187, 189), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (131, 139), absent: 0 },
     Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (70, 78), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (131, 139), absent: 0 },
     Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129), absent: 0 },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (70, 78), absent: 0 },
-    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (122, 126), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (189, 190), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (131, 139), absent: 0 },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (183, 187), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (129, 130), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (129, 130), absent: 0 },
-    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (122, 126), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (190, 191), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (190, 191), absent: 0 },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (183, 187), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (122, 126), absent: 0 },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (183, 187), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (122, 126), absent: 0 },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129), absent: 0 },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129), absent: 0 },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (183, 187), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (189, 190), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (189, 190), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (129, 130), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (190, 191), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (129, 130), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (190, 191), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "frnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (130, 131), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (191, 192), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (189, 190), absent: 0 },
     Slot { name: "frnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (189, 190), absent: 0 },
     Slot { name: "frnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (129, 130), absent: 0 },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (190, 191), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (189, 190), absent: 0 },
     Slot { name: "frnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (129, 130), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (189, 190), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (190, 191), absent: 0 },
     Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (129, 130), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (190, 191), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (129, 130), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (190, 191), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (131, 133), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (133, 134), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (134, 135), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (129, 130), absent: 0 },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (192, 194), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (194, 195), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (195, 196), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (190, 191), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (189, 190), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (131, 133), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (136, 137), absent: 0 },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129), absent: 0 },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (192, 194), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (196, 197), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (197, 198), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (189, 190), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (128, 129), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (189, 190), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (131, 133), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (136, 137), absent: 0 },
-    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (137, 138), absent: 0 },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (192, 194), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (196, 197), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (197, 198), absent: 0 },
+    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (198, 199), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "rs", class: SlotClass::Modifier, required: true, values: (138, 139), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140), absent: 0 },
-    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (137, 138), absent: 0 },
+    Slot { name: "rs", class: SlotClass::Modifier, required: true, values: (199, 200), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (196, 197), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (200, 201), absent: 0 },
+    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (198, 199), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (131, 133), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (136, 137), absent: 0 },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141), absent: 0 },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (192, 194), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (196, 197), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (197, 198), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (201, 202), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "rs", class: SlotClass::Modifier, required: true, values: (138, 139), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140), absent: 0 },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141), absent: 0 },
+    Slot { name: "rs", class: SlotClass::Modifier, required: true, values: (199, 200), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (196, 197), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (200, 201), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (201, 202), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (131, 133), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (141, 142), absent: 0 },
-    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (142, 143), absent: 0 },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (192, 194), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (196, 197), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (202, 203), absent: 0 },
+    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "rna", class: SlotClass::Modifier, required: true, values: (143, 144), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (136, 137), absent: 0 },
-    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (142, 143), absent: 0 },
+    Slot { name: "rna", class: SlotClass::Modifier, required: true, values: (204, 205), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (197, 198), absent: 0 },
+    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (144, 146), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
-    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (146, 151), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (200, 201), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (196, 197), absent: 0 },
+    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (207, 212), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (144, 146), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
-    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (151, 156), absent: 0 },
-    Slot { name: "half2", class: SlotClass::Type, required: true, values: (156, 158), absent: 0 },
-    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (131, 133), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
-    Slot { name: "scaled::n1::ue8m0", class: SlotClass::Modifier, required: true, values: (158, 159), absent: 0 },
-    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (159, 164), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (205, 207), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (200, 201), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (196, 197), absent: 0 },
+    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (212, 217), absent: 0 },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (217, 219), absent: 0 },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (192, 194), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (200, 201), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (196, 197), absent: 0 },
+    Slot { name: "scaled::n1::ue8m0", class: SlotClass::Modifier, required: true, values: (219, 220), absent: 0 },
+    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (220, 225), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (131, 133), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
-    Slot { name: "scaled::n1::ue8m0", class: SlotClass::Modifier, required: true, values: (158, 159), absent: 0 },
-    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (159, 164), absent: 0 },
-    Slot { name: "half2", class: SlotClass::Type, required: true, values: (164, 166), absent: 0 },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (192, 194), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (200, 201), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (196, 197), absent: 0 },
+    Slot { name: "scaled::n1::ue8m0", class: SlotClass::Modifier, required: true, values: (219, 220), absent: 0 },
+    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (220, 225), absent: 0 },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (96, 98), absent: 0 },
     Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
-    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (137, 138), absent: 0 },
-    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (146, 151), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (196, 197), absent: 0 },
+    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (198, 199), absent: 0 },
+    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (207, 212), absent: 0 },
     Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140), absent: 0 },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141), absent: 0 },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (159, 164), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (196, 197), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (200, 201), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (201, 202), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (220, 225), absent: 0 },
     Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140), absent: 0 },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141), absent: 0 },
-    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (166, 167), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (196, 197), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (200, 201), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (201, 202), absent: 0 },
+    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (225, 226), absent: 0 },
     Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140), absent: 0 },
-    Slot { name: "scaled::n2::ue8m0", class: SlotClass::Modifier, required: true, values: (167, 168), absent: 0 },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141), absent: 0 },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (159, 164), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (196, 197), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (200, 201), absent: 0 },
+    Slot { name: "scaled::n2::ue8m0", class: SlotClass::Modifier, required: true, values: (226, 227), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (201, 202), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (220, 225), absent: 0 },
     Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140), absent: 0 },
-    Slot { name: "scaled::n2::ue8m0", class: SlotClass::Modifier, required: true, values: (167, 168), absent: 0 },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141), absent: 0 },
-    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (166, 167), absent: 0 },
-    Slot { name: "rs", class: SlotClass::Modifier, required: true, values: (138, 139), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "narrow4", class: SlotClass::Type, required: true, values: (168, 173), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (196, 197), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (200, 201), absent: 0 },
+    Slot { name: "scaled::n2::ue8m0", class: SlotClass::Modifier, required: true, values: (226, 227), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (201, 202), absent: 0 },
+    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (225, 226), absent: 0 },
+    Slot { name: "rs", class: SlotClass::Modifier, required: true, values: (199, 200), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (196, 197), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (200, 201), absent: 0 },
+    Slot { name: "narrow4", class: SlotClass::Type, required: true, values: (227, 232), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (173, 175), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
-    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (166, 167), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (232, 234), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (200, 201), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (196, 197), absent: 0 },
+    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (225, 226), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (173, 175), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
-    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (166, 167), absent: 0 },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141), absent: 0 },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (173, 175), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
-    Slot { name: "scaled::n2::ue8m0", class: SlotClass::Modifier, required: true, values: (167, 168), absent: 0 },
-    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (166, 167), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (232, 234), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (200, 201), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (196, 197), absent: 0 },
+    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (225, 226), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (201, 202), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (232, 234), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (200, 201), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (196, 197), absent: 0 },
+    Slot { name: "scaled::n2::ue8m0", class: SlotClass::Modifier, required: true, values: (226, 227), absent: 0 },
+    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (225, 226), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (173, 175), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
-    Slot { name: "scaled::n2::ue8m0", class: SlotClass::Modifier, required: true, values: (167, 168), absent: 0 },
-    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (166, 167), absent: 0 },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141), absent: 0 },
-    Slot { name: "rz_rp", class: SlotClass::Modifier, required: true, values: (175, 177), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140), absent: 0 },
-    Slot { name: "ue8m0x2", class: SlotClass::Type, required: true, values: (177, 178), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (232, 234), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (200, 201), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (196, 197), absent: 0 },
+    Slot { name: "scaled::n2::ue8m0", class: SlotClass::Modifier, required: true, values: (226, 227), absent: 0 },
+    Slot { name: "s2f6x2", class: SlotClass::Type, required: true, values: (225, 226), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (201, 202), absent: 0 },
+    Slot { name: "rz_rp", class: SlotClass::Modifier, required: true, values: (234, 236), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (200, 201), absent: 0 },
+    Slot { name: "ue8m0x2", class: SlotClass::Type, required: true, values: (236, 237), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "rz_rp", class: SlotClass::Modifier, required: true, values: (175, 177), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140), absent: 0 },
-    Slot { name: "ue8m0x2", class: SlotClass::Type, required: true, values: (177, 178), absent: 0 },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141), absent: 0 },
+    Slot { name: "rz_rp", class: SlotClass::Modifier, required: true, values: (234, 236), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (200, 201), absent: 0 },
+    Slot { name: "ue8m0x2", class: SlotClass::Type, required: true, values: (236, 237), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (201, 202), absent: 0 },
     Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141), absent: 0 },
-    Slot { name: "ue8m0x2", class: SlotClass::Type, required: true, values: (177, 178), absent: 0 },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (178, 181), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140), absent: 0 },
-    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (181, 182), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (201, 202), absent: 0 },
+    Slot { name: "ue8m0x2", class: SlotClass::Type, required: true, values: (236, 237), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (237, 240), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (200, 201), absent: 0 },
+    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (240, 241), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (178, 181), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140), absent: 0 },
-    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (181, 182), absent: 0 },
-    Slot { name: "half2", class: SlotClass::Type, required: true, values: (164, 166), absent: 0 },
-    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (131, 133), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140), absent: 0 },
-    Slot { name: "scaled::n1::ue8m0", class: SlotClass::Modifier, required: true, values: (158, 159), absent: 0 },
-    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (181, 182), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (237, 240), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (200, 201), absent: 0 },
+    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (240, 241), absent: 0 },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (96, 98), absent: 0 },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (192, 194), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (200, 201), absent: 0 },
+    Slot { name: "scaled::n1::ue8m0", class: SlotClass::Modifier, required: true, values: (219, 220), absent: 0 },
+    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (240, 241), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (131, 133), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140), absent: 0 },
-    Slot { name: "scaled::n1::ue8m0", class: SlotClass::Modifier, required: true, values: (158, 159), absent: 0 },
-    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (181, 182), absent: 0 },
-    Slot { name: "half2", class: SlotClass::Type, required: true, values: (164, 166), absent: 0 },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (192, 194), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (200, 201), absent: 0 },
+    Slot { name: "scaled::n1::ue8m0", class: SlotClass::Modifier, required: true, values: (219, 220), absent: 0 },
+    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (240, 241), absent: 0 },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (96, 98), absent: 0 },
     Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
-    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (137, 138), absent: 0 },
-    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (181, 182), absent: 0 },
+    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (198, 199), absent: 0 },
+    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (240, 241), absent: 0 },
     Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140), absent: 0 },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141), absent: 0 },
-    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (181, 182), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (200, 201), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (201, 202), absent: 0 },
+    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (240, 241), absent: 0 },
     Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (139, 140), absent: 0 },
-    Slot { name: "scaled::n2::ue8m0", class: SlotClass::Modifier, required: true, values: (167, 168), absent: 0 },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (140, 141), absent: 0 },
-    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (181, 182), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (200, 201), absent: 0 },
+    Slot { name: "scaled::n2::ue8m0", class: SlotClass::Modifier, required: true, values: (226, 227), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (201, 202), absent: 0 },
+    Slot { name: "ue5m3x2", class: SlotClass::Type, required: true, values: (240, 241), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (182, 184), absent: 0 },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (117, 118), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (241, 243), absent: 0 },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (178, 179), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (184, 190), absent: 0 },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (117, 118), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (243, 249), absent: 0 },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (178, 179), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "space", class: SlotClass::Space, required: true, values: (190, 198), absent: 0 },
-    Slot { name: "u64", class: SlotClass::Type, required: true, values: (98, 99), absent: 0 },
-    Slot { name: "space", class: SlotClass::Space, required: true, values: (190, 198), absent: 0 },
-    Slot { name: "u64", class: SlotClass::Type, required: true, values: (98, 99), absent: 0 },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70), absent: 0 },
+    Slot { name: "space", class: SlotClass::Space, required: true, values: (249, 257), absent: 0 },
+    Slot { name: "u64", class: SlotClass::Type, required: true, values: (159, 160), absent: 0 },
+    Slot { name: "space", class: SlotClass::Space, required: true, values: (249, 257), absent: 0 },
+    Slot { name: "u64", class: SlotClass::Type, required: true, values: (159, 160), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: true, values: (123, 124), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (122, 123), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "full", class: SlotClass::Modifier, required: true, values: (198, 199), absent: 0 },
+    Slot { name: "full", class: SlotClass::Modifier, required: true, values: (257, 258), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
@@ -1194,21 +1432,56 @@ pub(super) static SLOTS: [Slot; 1065] = [
     Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44), absent: 0 },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (103, 104), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (122, 123), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (122, 123), absent: 0 },
     Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (122, 123), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: true, values: (0, 1), absent: 0 },
     Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (260, 264), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (47, 51), absent: 0 },
+    Slot { name: "async", class: SlotClass::Modifier, required: false, values: (264, 265), absent: 0 },
+    Slot { name: "acquire", class: SlotClass::Modifier, required: true, values: (265, 266), absent: 0 },
+    Slot { name: "sync_restrict::shared::cluster", class: SlotClass::Modifier, required: true, values: (266, 267), absent: 0 },
+    Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (267, 268), absent: 0 },
+    Slot { name: "async", class: SlotClass::Modifier, required: false, values: (264, 265), absent: 0 },
+    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (268, 269), absent: 0 },
+    Slot { name: "sync_restrict::shared::cta", class: SlotClass::Modifier, required: true, values: (269, 270), absent: 0 },
+    Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (267, 268), absent: 0 },
+    Slot { name: "async", class: SlotClass::Modifier, required: false, values: (264, 265), absent: 0 },
+    Slot { name: "mbarrier_init", class: SlotClass::Modifier, required: true, values: (270, 271), absent: 0 },
+    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (268, 269), absent: 0 },
+    Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (267, 268), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (271, 273), absent: 0 },
+    Slot { name: "async", class: SlotClass::Modifier, required: false, values: (264, 265), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (273, 275), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (275, 278), absent: 0 },
+    Slot { name: "async", class: SlotClass::Modifier, required: true, values: (264, 265), absent: 0 },
+    Slot { name: "space", class: SlotClass::Space, required: true, values: (278, 281), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (275, 278), absent: 0 },
+    Slot { name: "tensormap::generic", class: SlotClass::Modifier, required: true, values: (281, 282), absent: 0 },
+    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (268, 269), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (47, 51), absent: 0 },
+    Slot { name: "tensormap::generic", class: SlotClass::Modifier, required: true, values: (281, 282), absent: 0 },
+    Slot { name: "acquire", class: SlotClass::Modifier, required: true, values: (265, 266), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (47, 51), absent: 0 },
+    Slot { name: "async::generic", class: SlotClass::Modifier, required: true, values: (282, 283), absent: 0 },
+    Slot { name: "acquire", class: SlotClass::Modifier, required: true, values: (265, 266), absent: 0 },
+    Slot { name: "sync_restrict::shared::cluster", class: SlotClass::Modifier, required: true, values: (266, 267), absent: 0 },
+    Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (267, 268), absent: 0 },
+    Slot { name: "async::generic", class: SlotClass::Modifier, required: true, values: (282, 283), absent: 0 },
+    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (268, 269), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: true, values: (283, 285), absent: 0 },
+    Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (267, 268), absent: 0 },
     Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
@@ -1221,100 +1494,100 @@ pub(super) static SLOTS: [Slot; 1065] = [
     Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (196, 197), absent: 0 },
     Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
     Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (196, 197), absent: 0 },
     Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
     Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18), absent: 0 },
-    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (201, 202), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (202, 206), absent: 0 },
+    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (285, 286), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (196, 197), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (286, 290), absent: 0 },
     Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "abtype", class: SlotClass::Type, required: true, values: (18, 20), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (206, 207), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (207, 211), absent: 0 },
-    Slot { name: "action", class: SlotClass::Modifier, required: true, values: (211, 213), absent: 0 },
-    Slot { name: "space", class: SlotClass::Space, required: true, values: (190, 198), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (213, 216), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (216, 217), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (217, 226), absent: 0 },
-    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (226, 231), absent: 0 },
-    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (231, 236), absent: 0 },
-    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (236, 240), absent: 0 },
-    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
-    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (241, 243), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (243, 258), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (216, 217), absent: 0 },
-    Slot { name: "far", class: SlotClass::Space, required: false, values: (258, 259), absent: 0 },
-    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (226, 231), absent: 0 },
-    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (231, 236), absent: 0 },
-    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (259, 262), absent: 0 },
-    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (236, 240), absent: 0 },
-    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
-    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (262, 264), absent: 0 },
-    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (264, 272), absent: 0 },
-    Slot { name: "volatile", class: SlotClass::Modifier, required: true, values: (272, 273), absent: 0 },
-    Slot { name: "vss", class: SlotClass::Space, required: false, values: (273, 278), absent: 0 },
-    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (236, 240), absent: 0 },
-    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (241, 243), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (243, 258), absent: 0 },
-    Slot { name: "volatile", class: SlotClass::Modifier, required: true, values: (272, 273), absent: 0 },
-    Slot { name: "far", class: SlotClass::Space, required: false, values: (258, 259), absent: 0 },
-    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (259, 262), absent: 0 },
-    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (236, 240), absent: 0 },
-    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (262, 264), absent: 0 },
-    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (264, 272), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (278, 280), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (280, 284), absent: 0 },
-    Slot { name: "sss", class: SlotClass::Space, required: false, values: (284, 288), absent: 0 },
-    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (231, 236), absent: 0 },
-    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (236, 240), absent: 0 },
-    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
-    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (241, 243), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (243, 258), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (278, 280), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (280, 284), absent: 0 },
-    Slot { name: "far", class: SlotClass::Space, required: false, values: (258, 259), absent: 0 },
-    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (231, 236), absent: 0 },
-    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (259, 262), absent: 0 },
-    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (236, 240), absent: 0 },
-    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
-    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (262, 264), absent: 0 },
-    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (264, 272), absent: 0 },
-    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (288, 289), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (278, 280), absent: 0 },
-    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (289, 290), absent: 0 },
-    Slot { name: "far", class: SlotClass::Space, required: false, values: (258, 259), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (243, 258), absent: 0 },
-    Slot { name: "nc", class: SlotClass::Modifier, required: true, values: (290, 291), absent: 0 },
-    Slot { name: "global", class: SlotClass::Space, required: true, values: (258, 259), absent: 0 },
-    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (291, 294), absent: 0 },
-    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (231, 236), absent: 0 },
-    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (236, 240), absent: 0 },
-    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
-    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (241, 243), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (243, 258), absent: 0 },
-    Slot { name: "nc", class: SlotClass::Modifier, required: true, values: (290, 291), absent: 0 },
-    Slot { name: "global", class: SlotClass::Space, required: true, values: (258, 259), absent: 0 },
-    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (291, 294), absent: 0 },
-    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (231, 236), absent: 0 },
-    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (259, 262), absent: 0 },
-    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (236, 240), absent: 0 },
-    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
-    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (262, 264), absent: 0 },
-    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (264, 272), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (258, 259), absent: 0 },
-    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (241, 243), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (243, 258), absent: 0 },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (290, 291), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (291, 295), absent: 0 },
+    Slot { name: "action", class: SlotClass::Modifier, required: true, values: (295, 297), absent: 0 },
+    Slot { name: "space", class: SlotClass::Space, required: true, values: (249, 257), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (297, 300), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (301, 310), absent: 0 },
+    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (310, 315), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (315, 320), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (320, 324), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (56, 57), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (91, 93), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (324, 339), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (310, 315), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (315, 320), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (339, 342), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (320, 324), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (56, 57), absent: 0 },
+    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (342, 344), absent: 0 },
+    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (344, 352), absent: 0 },
+    Slot { name: "volatile", class: SlotClass::Modifier, required: true, values: (352, 353), absent: 0 },
+    Slot { name: "vss", class: SlotClass::Space, required: false, values: (353, 358), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (320, 324), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (91, 93), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (324, 339), absent: 0 },
+    Slot { name: "volatile", class: SlotClass::Modifier, required: true, values: (352, 353), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (339, 342), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (320, 324), absent: 0 },
+    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (342, 344), absent: 0 },
+    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (344, 352), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (358, 360), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (47, 51), absent: 0 },
+    Slot { name: "sss", class: SlotClass::Space, required: false, values: (51, 55), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (315, 320), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (320, 324), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (56, 57), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (91, 93), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (324, 339), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (358, 360), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (47, 51), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (315, 320), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (339, 342), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (320, 324), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (56, 57), absent: 0 },
+    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (342, 344), absent: 0 },
+    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (344, 352), absent: 0 },
+    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (360, 361), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (358, 360), absent: 0 },
+    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (361, 362), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (324, 339), absent: 0 },
+    Slot { name: "nc", class: SlotClass::Modifier, required: true, values: (362, 363), absent: 0 },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (41, 42), absent: 0 },
+    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (363, 366), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (315, 320), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (320, 324), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (56, 57), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (91, 93), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (324, 339), absent: 0 },
+    Slot { name: "nc", class: SlotClass::Modifier, required: true, values: (362, 363), absent: 0 },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (41, 42), absent: 0 },
+    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (363, 366), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (315, 320), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (339, 342), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (320, 324), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (56, 57), absent: 0 },
+    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (342, 344), absent: 0 },
+    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (344, 352), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (91, 93), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (324, 339), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (122, 123), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (294, 296), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (366, 368), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
@@ -1324,110 +1597,112 @@ pub(super) static SLOTS: [Slot; 1065] = [
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (117, 118), absent: 0 },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (178, 179), absent: 0 },
     Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (30, 31), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26), absent: 0 },
     Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (30, 31), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35), absent: 0 },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (296, 300), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (368, 372), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (117, 118), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (178, 179), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "cc", class: SlotClass::Modifier, required: false, values: (30, 31), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35), absent: 0 },
     Slot { name: "cc", class: SlotClass::Modifier, required: false, values: (30, 31), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35), absent: 0 },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (206, 207), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (207, 211), absent: 0 },
-    Slot { name: "any", class: SlotClass::Modifier, required: true, values: (300, 301), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (58, 60), absent: 0 },
-    Slot { name: "all", class: SlotClass::Modifier, required: true, values: (301, 302), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (58, 60), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (290, 291), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (291, 295), absent: 0 },
+    Slot { name: "any", class: SlotClass::Modifier, required: true, values: (372, 373), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (103, 104), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (71, 73), absent: 0 },
+    Slot { name: "all", class: SlotClass::Modifier, required: true, values: (373, 374), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (103, 104), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (71, 73), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (302, 303), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (374, 375), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (302, 303), absent: 0 },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (303, 304), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (304, 305), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (374, 375), absent: 0 },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (375, 376), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (376, 377), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (302, 303), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (304, 305), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (302, 303), absent: 0 },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (202, 206), absent: 0 },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (302, 303), absent: 0 },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (303, 304), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (304, 305), absent: 0 },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (202, 206), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 310), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (117, 118), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
-    Slot { name: "x2", class: SlotClass::Type, required: true, values: (310, 312), absent: 0 },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (302, 303), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (302, 303), absent: 0 },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (303, 304), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (304, 305), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (302, 303), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (304, 305), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (374, 375), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (376, 377), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (302, 303), absent: 0 },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (202, 206), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (374, 375), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (286, 290), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (302, 303), absent: 0 },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (303, 304), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (304, 305), absent: 0 },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (202, 206), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 310), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (117, 118), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (135, 136), absent: 0 },
-    Slot { name: "x2", class: SlotClass::Type, required: true, values: (310, 312), absent: 0 },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (312, 323), absent: 0 },
-    Slot { name: "b128", class: SlotClass::Type, required: true, values: (323, 324), absent: 0 },
-    Slot { name: "v2", class: SlotClass::Vector, required: true, values: (324, 325), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (312, 323), absent: 0 },
-    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (325, 326), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (326, 333), absent: 0 },
-    Slot { name: "v2", class: SlotClass::Vector, required: true, values: (324, 325), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (312, 323), absent: 0 },
-    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (325, 326), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (326, 333), absent: 0 },
-    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (325, 326), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (333, 339), absent: 0 },
-    Slot { name: "bits", class: SlotClass::Type, required: true, values: (339, 343), absent: 0 },
-    Slot { name: "bits", class: SlotClass::Type, required: true, values: (339, 343), absent: 0 },
-    Slot { name: "b16", class: SlotClass::Type, required: true, values: (343, 344), absent: 0 },
-    Slot { name: "b16", class: SlotClass::Type, required: true, values: (343, 344), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (374, 375), absent: 0 },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (375, 376), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (376, 377), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (286, 290), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (377, 382), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (196, 197), absent: 0 },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (178, 179), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (196, 197), absent: 0 },
+    Slot { name: "x2", class: SlotClass::Type, required: true, values: (382, 384), absent: 0 },
+    Slot { name: "level", class: SlotClass::Modifier, required: true, values: (384, 387), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (273, 275), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (374, 375), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (374, 375), absent: 0 },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (375, 376), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (376, 377), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (374, 375), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (376, 377), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (374, 375), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (286, 290), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (374, 375), absent: 0 },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (375, 376), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (376, 377), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (286, 290), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (377, 382), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (196, 197), absent: 0 },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (178, 179), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (196, 197), absent: 0 },
+    Slot { name: "x2", class: SlotClass::Type, required: true, values: (382, 384), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (108, 109), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (387, 398), absent: 0 },
+    Slot { name: "b128", class: SlotClass::Type, required: true, values: (398, 399), absent: 0 },
+    Slot { name: "v2", class: SlotClass::Vector, required: true, values: (399, 400), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (387, 398), absent: 0 },
+    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (400, 401), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (401, 408), absent: 0 },
+    Slot { name: "v2", class: SlotClass::Vector, required: true, values: (399, 400), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (387, 398), absent: 0 },
+    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (400, 401), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (401, 408), absent: 0 },
+    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (400, 401), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (408, 414), absent: 0 },
+    Slot { name: "bits", class: SlotClass::Type, required: true, values: (414, 418), absent: 0 },
+    Slot { name: "bits", class: SlotClass::Type, required: true, values: (414, 418), absent: 0 },
+    Slot { name: "b16", class: SlotClass::Type, required: true, values: (418, 419), absent: 0 },
+    Slot { name: "b16", class: SlotClass::Type, required: true, values: (418, 419), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (344, 345), absent: 0 },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (344, 345), absent: 0 },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (344, 345), absent: 0 },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (344, 345), absent: 0 },
-    Slot { name: "b128", class: SlotClass::Type, required: true, values: (323, 324), absent: 0 },
-    Slot { name: "b128", class: SlotClass::Type, required: true, values: (323, 324), absent: 0 },
-    Slot { name: "b128", class: SlotClass::Type, required: true, values: (323, 324), absent: 0 },
-    Slot { name: "b128", class: SlotClass::Type, required: true, values: (323, 324), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "b128", class: SlotClass::Type, required: true, values: (398, 399), absent: 0 },
+    Slot { name: "b128", class: SlotClass::Type, required: true, values: (398, 399), absent: 0 },
+    Slot { name: "b128", class: SlotClass::Type, required: true, values: (398, 399), absent: 0 },
+    Slot { name: "b128", class: SlotClass::Type, required: true, values: (398, 399), absent: 0 },
     Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
@@ -1445,10 +1720,238 @@ pub(super) static SLOTS: [Slot; 1065] = [
     Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26), absent: 0 },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (296, 300), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (368, 372), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (55, 56), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (57, 62), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (358, 360), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (47, 51), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (55, 56), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (57, 62), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "minmax", class: SlotClass::Modifier, required: true, values: (62, 64), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (64, 68), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (358, 360), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (47, 51), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "minmax", class: SlotClass::Modifier, required: true, values: (62, 64), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (64, 68), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "logic", class: SlotClass::Modifier, required: true, values: (68, 71), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (71, 73), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (358, 360), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (47, 51), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "logic", class: SlotClass::Modifier, required: true, values: (68, 71), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (71, 73), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "packed16", class: SlotClass::Type, required: true, values: (96, 98), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (358, 360), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (47, 51), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "packed16", class: SlotClass::Type, required: true, values: (96, 98), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "quad8", class: SlotClass::Type, required: true, values: (421, 423), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (358, 360), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (47, 51), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "quad8", class: SlotClass::Type, required: true, values: (421, 423), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (55, 56), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (91, 93), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (358, 360), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (47, 51), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (55, 56), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (91, 93), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (91, 93), absent: 0 },
+    Slot { name: "packed16", class: SlotClass::Type, required: true, values: (96, 98), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (358, 360), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (47, 51), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (91, 93), absent: 0 },
+    Slot { name: "packed16", class: SlotClass::Type, required: true, values: (96, 98), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (98, 101), absent: 0 },
+    Slot { name: "fp16", class: SlotClass::Type, required: true, values: (18, 20), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (358, 360), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (47, 51), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (98, 101), absent: 0 },
+    Slot { name: "fp16", class: SlotClass::Type, required: true, values: (18, 20), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (342, 344), absent: 0 },
+    Slot { name: "fp8", class: SlotClass::Type, required: true, values: (423, 425), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (358, 360), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (47, 51), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (342, 344), absent: 0 },
+    Slot { name: "fp8", class: SlotClass::Type, required: true, values: (423, 425), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (98, 101), absent: 0 },
+    Slot { name: "packed8", class: SlotClass::Type, required: true, values: (425, 427), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (358, 360), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (47, 51), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (98, 101), absent: 0 },
+    Slot { name: "packed8", class: SlotClass::Type, required: true, values: (425, 427), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (91, 93), absent: 0 },
+    Slot { name: "quad8", class: SlotClass::Type, required: true, values: (421, 423), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (358, 360), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (47, 51), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (91, 93), absent: 0 },
+    Slot { name: "quad8", class: SlotClass::Type, required: true, values: (421, 423), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (55, 56), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (427, 434), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (47, 51), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (55, 56), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (427, 434), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "minmax", class: SlotClass::Modifier, required: true, values: (62, 64), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (64, 68), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (47, 51), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "minmax", class: SlotClass::Modifier, required: true, values: (62, 64), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (64, 68), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "logic", class: SlotClass::Modifier, required: true, values: (68, 71), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (71, 73), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (47, 51), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "logic", class: SlotClass::Modifier, required: true, values: (68, 71), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (71, 73), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (55, 56), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (91, 93), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (47, 51), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (55, 56), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (91, 93), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (91, 93), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (96, 98), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (47, 51), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (91, 93), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (96, 98), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (98, 101), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (18, 20), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (47, 51), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (98, 101), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (18, 20), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (436, 448), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (47, 51), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (436, 448), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (91, 93), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (448, 453), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (47, 51), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (91, 93), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (448, 453), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (98, 101), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (453, 457), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (47, 51), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (98, 101), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (453, 457), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (342, 344), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (423, 425), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (47, 51), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (342, 344), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (423, 425), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (75, 76), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
@@ -1458,10 +1961,17 @@ pub(super) static SLOTS: [Slot; 1065] = [
     Slot { name: "type", class: SlotClass::Type, required: true, values: (7, 10), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (37, 41), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (37, 41), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (58, 60), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (71, 73), absent: 0 },
+    Slot { name: "space", class: SlotClass::Space, required: false, values: (457, 459), absent: 0 },
+    Slot { name: "level", class: SlotClass::Modifier, required: true, values: (459, 461), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "priority", class: SlotClass::Modifier, required: true, values: (461, 463), absent: 0 },
+    Slot { name: "tensormap_space", class: SlotClass::Space, required: false, values: (463, 465), absent: 0 },
+    Slot { name: "tensormap", class: SlotClass::Modifier, required: true, values: (465, 466), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: true, values: (466, 467), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: false, values: (345, 351), absent: 0 },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: false, values: (467, 473), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (122, 123), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
@@ -1469,95 +1979,218 @@ pub(super) static SLOTS: [Slot; 1065] = [
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (122, 123), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: true, values: (0, 1), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44), absent: 0 },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (351, 354), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44), absent: 0 },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (434, 436), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (47, 51), absent: 0 },
+    Slot { name: "space", class: SlotClass::Space, required: false, values: (51, 55), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (55, 56), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (56, 57), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (57, 62), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (434, 436), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (47, 51), absent: 0 },
+    Slot { name: "space", class: SlotClass::Space, required: false, values: (51, 55), absent: 0 },
+    Slot { name: "minmax", class: SlotClass::Modifier, required: true, values: (62, 64), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (56, 57), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (64, 68), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (434, 436), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (47, 51), absent: 0 },
+    Slot { name: "space", class: SlotClass::Space, required: false, values: (51, 55), absent: 0 },
+    Slot { name: "logic", class: SlotClass::Modifier, required: true, values: (68, 71), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (56, 57), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (71, 73), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (434, 436), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (47, 51), absent: 0 },
+    Slot { name: "space", class: SlotClass::Space, required: false, values: (51, 55), absent: 0 },
+    Slot { name: "wrap", class: SlotClass::Modifier, required: true, values: (73, 75), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (56, 57), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (75, 76), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (434, 436), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (47, 51), absent: 0 },
+    Slot { name: "space", class: SlotClass::Space, required: false, values: (51, 55), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (55, 56), absent: 0 },
+    Slot { name: "noftz", class: SlotClass::Modifier, required: true, values: (85, 86), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (56, 57), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (86, 91), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (434, 436), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (47, 51), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (55, 56), absent: 0 },
+    Slot { name: "noftz", class: SlotClass::Modifier, required: false, values: (85, 86), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (56, 57), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (91, 93), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (434, 436), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (47, 51), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "noftz", class: SlotClass::Modifier, required: true, values: (85, 86), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (56, 57), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (91, 93), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (96, 98), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (434, 436), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (47, 51), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "noftz", class: SlotClass::Modifier, required: true, values: (85, 86), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (56, 57), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (98, 101), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (18, 20), absent: 0 },
+    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (473, 474), absent: 0 },
+    Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (267, 268), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (290, 291), absent: 0 },
+    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (474, 475), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (55, 56), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (64, 68), absent: 0 },
+    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (473, 474), absent: 0 },
+    Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (267, 268), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (290, 291), absent: 0 },
+    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (474, 475), absent: 0 },
+    Slot { name: "minmax", class: SlotClass::Modifier, required: true, values: (62, 64), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (473, 474), absent: 0 },
+    Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (267, 268), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (290, 291), absent: 0 },
+    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (474, 475), absent: 0 },
+    Slot { name: "logic", class: SlotClass::Modifier, required: true, values: (68, 71), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (473, 474), absent: 0 },
+    Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (267, 268), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (290, 291), absent: 0 },
+    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (474, 475), absent: 0 },
+    Slot { name: "wrap", class: SlotClass::Modifier, required: true, values: (73, 75), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (75, 76), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (475, 477), absent: 0 },
+    Slot { name: "global", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (55, 56), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (64, 68), absent: 0 },
+    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (360, 361), absent: 0 },
+    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (268, 269), absent: 0 },
+    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (361, 362), absent: 0 },
+    Slot { name: "global", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (55, 56), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (64, 68), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (475, 477), absent: 0 },
+    Slot { name: "global", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "minmax", class: SlotClass::Modifier, required: true, values: (62, 64), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (360, 361), absent: 0 },
+    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (268, 269), absent: 0 },
+    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (361, 362), absent: 0 },
+    Slot { name: "global", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "minmax", class: SlotClass::Modifier, required: true, values: (62, 64), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (475, 477), absent: 0 },
+    Slot { name: "global", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "logic", class: SlotClass::Modifier, required: true, values: (68, 71), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (360, 361), absent: 0 },
+    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (268, 269), absent: 0 },
+    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (361, 362), absent: 0 },
+    Slot { name: "global", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "logic", class: SlotClass::Modifier, required: true, values: (68, 71), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (475, 477), absent: 0 },
+    Slot { name: "global", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "wrap", class: SlotClass::Modifier, required: true, values: (73, 75), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (75, 76), absent: 0 },
+    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (360, 361), absent: 0 },
+    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (268, 269), absent: 0 },
+    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (361, 362), absent: 0 },
+    Slot { name: "global", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "wrap", class: SlotClass::Modifier, required: true, values: (73, 75), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (75, 76), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (103, 104), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (103, 104), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (68, 71), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44), absent: 0 },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (357, 359), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (304, 305), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (302, 303), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (103, 104), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (62, 64), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (376, 377), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (374, 375), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26), absent: 0 },
-    Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (63, 64), absent: 0 },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70), absent: 0 },
+    Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (116, 117), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (122, 123), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (122, 123), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (359, 370), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (370, 388), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (477, 488), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (488, 506), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (388, 391), absent: 0 },
-    Slot { name: "stype", class: SlotClass::Type, required: true, values: (359, 370), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (370, 388), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (506, 509), absent: 0 },
+    Slot { name: "stype", class: SlotClass::Type, required: true, values: (477, 488), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (488, 506), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (68, 71), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (388, 391), absent: 0 },
-    Slot { name: "stype", class: SlotClass::Type, required: true, values: (359, 370), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (370, 388), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (506, 509), absent: 0 },
+    Slot { name: "stype", class: SlotClass::Type, required: true, values: (477, 488), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (488, 506), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "hdtype", class: SlotClass::Type, required: true, values: (391, 399), absent: 0 },
-    Slot { name: "hstype", class: SlotClass::Type, required: true, values: (399, 403), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (370, 388), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "hdtype", class: SlotClass::Type, required: true, values: (509, 517), absent: 0 },
+    Slot { name: "hstype", class: SlotClass::Type, required: true, values: (517, 521), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (488, 506), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (68, 71), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "hdtype", class: SlotClass::Type, required: true, values: (391, 399), absent: 0 },
-    Slot { name: "hstype", class: SlotClass::Type, required: true, values: (399, 403), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (50, 51), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (50, 51), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (370, 388), absent: 0 },
+    Slot { name: "hdtype", class: SlotClass::Type, required: true, values: (509, 517), absent: 0 },
+    Slot { name: "hstype", class: SlotClass::Type, required: true, values: (517, 521), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (103, 104), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (109, 110), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (103, 104), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (109, 110), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (488, 506), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (359, 370), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (370, 388), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (477, 488), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (488, 506), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (68, 71), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (359, 370), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (370, 388), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (477, 488), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (488, 506), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (403, 405), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (370, 388), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (521, 523), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (488, 506), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (68, 71), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (403, 405), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (370, 388), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (521, 523), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (488, 506), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "half2", class: SlotClass::Type, required: true, values: (405, 407), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (370, 388), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (354, 357), absent: 0 },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (523, 525), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (488, 506), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (68, 71), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "half2", class: SlotClass::Type, required: true, values: (405, 407), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (61, 63), absent: 0 },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (523, 525), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (114, 116), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (61, 63), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (114, 116), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (407, 411), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (525, 529), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (407, 411), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (103, 104), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (525, 529), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (64, 67), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (411, 420), absent: 0 },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (117, 120), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (529, 538), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (122, 123), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (359, 370), absent: 0 },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (117, 118), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (477, 488), absent: 0 },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (178, 179), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (359, 370), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (477, 488), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (122, 123), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
@@ -1565,12 +2198,78 @@ pub(super) static SLOTS: [Slot; 1065] = [
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (122, 123), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: true, values: (0, 1), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (420, 426), absent: 0 },
-    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (426, 429), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (243, 258), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (538, 545), absent: 0 },
+    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (545, 549), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (315, 320), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (56, 57), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (91, 93), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (324, 339), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (545, 549), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (315, 320), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (339, 342), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (56, 57), absent: 0 },
+    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (342, 344), absent: 0 },
+    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (344, 352), absent: 0 },
+    Slot { name: "volatile", class: SlotClass::Modifier, required: true, values: (352, 353), absent: 0 },
+    Slot { name: "vss", class: SlotClass::Space, required: false, values: (353, 358), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (91, 93), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (324, 339), absent: 0 },
+    Slot { name: "volatile", class: SlotClass::Modifier, required: true, values: (352, 353), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (339, 342), absent: 0 },
+    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (342, 344), absent: 0 },
+    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (344, 352), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (47, 51), absent: 0 },
+    Slot { name: "sss", class: SlotClass::Space, required: false, values: (51, 55), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (315, 320), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (56, 57), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (91, 93), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (324, 339), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (47, 51), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (315, 320), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (339, 342), absent: 0 },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (56, 57), absent: 0 },
+    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (342, 344), absent: 0 },
+    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (344, 352), absent: 0 },
+    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (360, 361), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
+    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (361, 362), absent: 0 },
+    Slot { name: "far", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (324, 339), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "cluster", class: SlotClass::Modifier, required: false, values: (267, 268), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (549, 552), absent: 0 },
+    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: false, values: (474, 475), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (91, 93), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (552, 561), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "cluster", class: SlotClass::Modifier, required: false, values: (267, 268), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (549, 552), absent: 0 },
+    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: false, values: (474, 475), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (561, 575), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "global", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (561, 575), absent: 0 },
+    Slot { name: "release", class: SlotClass::Modifier, required: false, values: (268, 269), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (475, 477), absent: 0 },
+    Slot { name: "global", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (561, 575), absent: 0 },
+    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (360, 361), absent: 0 },
+    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (268, 269), absent: 0 },
+    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (361, 362), absent: 0 },
+    Slot { name: "global", class: SlotClass::Space, required: false, values: (41, 42), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (561, 575), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (300, 301), absent: 0 },
+    Slot { name: "shared::cta", class: SlotClass::Space, required: false, values: (575, 576), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (35, 37), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (35, 37), absent: 0 },
     Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
@@ -1600,264 +2299,264 @@ pub(super) static SLOTS: [Slot; 1065] = [
     Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35), absent: 0 },
     Slot { name: "cc", class: SlotClass::Modifier, required: false, values: (30, 31), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (61, 63), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (69, 70), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (429, 434), absent: 0 },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (434, 440), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (67, 69), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (114, 116), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (122, 123), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (576, 581), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (581, 587), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (120, 122), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (351, 354), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (440, 441), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (55, 56), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (440, 441), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (55, 56), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (351, 354), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (440, 441), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (55, 56), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (440, 441), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (55, 56), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (440, 441), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (55, 56), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (440, 441), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (55, 56), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (441, 443), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (587, 589), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (441, 443), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (587, 589), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (441, 443), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (443, 444), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (587, 589), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (589, 590), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (441, 443), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (443, 444), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (587, 589), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (589, 590), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (441, 443), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (587, 589), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (351, 354), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (440, 441), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (55, 56), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (440, 441), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (55, 56), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (351, 354), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (440, 441), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (55, 56), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (440, 441), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (444, 447), absent: 0 },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50), absent: 0 },
-    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (55, 56), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (590, 593), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (108, 109), absent: 0 },
+    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (593, 594), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (444, 447), absent: 0 },
-    Slot { name: "pred", class: SlotClass::Type, required: true, values: (49, 50), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (43, 44), absent: 0 },
-    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (103, 104), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (590, 593), absent: 0 },
+    Slot { name: "pred", class: SlotClass::Type, required: true, values: (108, 109), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (103, 104), absent: 0 },
+    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (593, 594), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (448, 454), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (448, 454), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (448, 454), absent: 0 },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (351, 354), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (448, 454), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: false, values: (440, 441), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (448, 454), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: false, values: (440, 441), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (594, 600), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (594, 600), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (594, 600), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (594, 600), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: false, values: (55, 56), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (594, 600), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: false, values: (55, 56), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (75, 76), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (61, 63), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (114, 116), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (75, 76), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (61, 63), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (114, 116), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (75, 76), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (61, 63), absent: 0 },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (351, 354), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (114, 116), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (75, 76), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (61, 63), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (114, 116), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (75, 76), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (61, 63), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (46, 47), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (114, 116), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (75, 76), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (61, 63), absent: 0 },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (351, 354), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (114, 116), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (351, 354), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (93, 96), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (440, 441), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (55, 56), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (199, 201), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (440, 441), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (258, 260), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (55, 56), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (37, 41), absent: 0 },
 ];
 
-pub(super) static OPERANDS: [OperandSpec; 1176] = [
+pub(super) static OPERANDS: [OperandSpec; 1374] = [
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
@@ -1908,9 +2607,48 @@ pub(super) static OPERANDS: [OperandSpec; 1176] = [
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 128, high: 128, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "c", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | WHOLE_SINK | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | WHOLE_SINK | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | WHOLE_SINK | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: NARROW, ranges: &[Range { low: 0, high: 15, step: 1 }], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: -9223372036854775808, high: 9223372036854775807, step: 32 }], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: NARROW, ranges: &[Range { low: 0, high: 15, step: 1 }], when: None, selectors: None },
@@ -2040,12 +2778,14 @@ pub(super) static OPERANDS: [OperandSpec; 1176] = [
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::B64)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "access", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::B64)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::B64)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "fraction", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::B64)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "primary", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "total", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | WIDENING, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Slot(1)), flags: ADMIT_SPECIAL | WIDENING, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U8)), flags: WRITTEN | WIDENING, ranges: &[], when: None, selectors: None },
@@ -2206,7 +2946,8 @@ pub(super) static OPERANDS: [OperandSpec; 1176] = [
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: NAMED_VARIABLE, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 128, high: 128, step: 1 }], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
@@ -2245,9 +2986,8 @@ pub(super) static OPERANDS: [OperandSpec; 1176] = [
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global, Shared, Local, Const])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 128, high: 128, step: 1 }], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
@@ -2444,8 +3184,6 @@ pub(super) static OPERANDS: [OperandSpec; 1176] = [
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
@@ -2560,10 +3298,90 @@ pub(super) static OPERANDS: [OperandSpec; 1176] = [
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | SINK, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: UNIFIED, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "t", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
@@ -2584,8 +3402,10 @@ pub(super) static OPERANDS: [OperandSpec; 1176] = [
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 0, high: 65535, step: 1 }], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::B32)), flags: 0, ranges: &[], when: None, selectors: None },
@@ -2598,8 +3418,58 @@ pub(super) static OPERANDS: [OperandSpec; 1176] = [
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "mbar", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "mbar", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "mbar", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "mbar", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "membermask", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -2704,9 +3574,36 @@ pub(super) static OPERANDS: [OperandSpec; 1176] = [
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WIDENING, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: SINK | WIDENING, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WIDENING, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: SINK | WIDENING, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WIDENING, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: SINK | WIDENING, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: Some(Word(17)), selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: WIDENING, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "mbar", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::PerVector, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U64)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "init", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 0, high: 0, step: 1 }], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: REGISTER_ONLY, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -3039,7 +3936,7 @@ pub(super) static OPERANDS: [OperandSpec; 1176] = [
 pub(super) static PARTS: [OperandSpec; 0] = [
 ];
 
-pub(super) static FORMS: [Form; 468] = [
+pub(super) static FORMS: [Form; 553] = [
     Form { slots: (0, 2), operands: (0, 2), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "abs{.ftz}.f32 d:f32, a:f32" },
     Form { slots: (2, 3), operands: (2, 4), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "abs.f64 d:f64, a:f64" },
     Form { slots: (3, 5), operands: (4, 6), required_operands: 2, open: false, gate: 1, constraints: &[], distinct: false, notation: "abs{.ftz}.half d:half, a:half" },
@@ -3059,458 +3956,543 @@ pub(super) static FORMS: [Form; 468] = [
     Form { slots: (33, 35), operands: (41, 44), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "addc{.cc}.type d:type, a:type, b:type" },
     Form { slots: (35, 36), operands: (44, 47), required_operands: 2, open: false, gate: 11, constraints: &[], distinct: false, notation: "alloca.type d:type, a:type{, align:<int>(1|2|4|8|16|32|64|128|256|512|1024|2048|4096|8192|16384|32768|65536|131072|262144|524288|1048576|2097152|4194304|8388608)}" },
     Form { slots: (36, 37), operands: (47, 50), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "and.type d:type, a:type, b:type" },
-    Form { slots: (37, 37), operands: (50, 51), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "applypriority* ..." },
-    Form { slots: (37, 37), operands: (51, 53), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "atom* d:..., ..." },
-    Form { slots: (37, 39), operands: (53, 55), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "bar{.any_all}.sync a:i32(0..15 as u32){, b:i32(../32)}" },
-    Form { slots: (39, 40), operands: (55, 57), required_operands: 2, open: false, gate: 13, constraints: &[], distinct: false, notation: "bar.arrive{.any} a:i32(0..15 as u32), b:i32(..-32/32|32../32)" },
-    Form { slots: (40, 40), operands: (57, 59), required_operands: 2, open: false, gate: 14, constraints: &[], distinct: false, notation: "bar.cta.arrive a:i32(0..15 as u32), b:i32(..-32/32|32../32)" },
-    Form { slots: (40, 42), operands: (59, 62), required_operands: 3, open: false, gate: 14, constraints: &[], distinct: false, notation: "bar.cta.red.popc.u32 d:u32, a:i32(0..15 as u32), c:bool" },
-    Form { slots: (42, 44), operands: (62, 66), required_operands: 4, open: false, gate: 14, constraints: &[], distinct: false, notation: "bar.cta.red.popc.u32 d:u32, a:i32(0..15 as u32), b:i32(../32), c:bool" },
-    Form { slots: (44, 46), operands: (66, 69), required_operands: 3, open: false, gate: 14, constraints: &[], distinct: false, notation: "bar.cta.red.op.pred p:pred, a:i32(0..15 as u32), c:bool" },
-    Form { slots: (46, 48), operands: (69, 73), required_operands: 4, open: false, gate: 14, constraints: &[], distinct: false, notation: "bar.cta.red.op.pred p:pred, a:i32(0..15 as u32), b:i32(../32), c:bool" },
-    Form { slots: (48, 48), operands: (73, 75), required_operands: 1, open: false, gate: 14, constraints: &[], distinct: false, notation: "bar.cta.sync a:i32(0..15 as u32){, b:i32(../32)}" },
-    Form { slots: (48, 51), operands: (75, 78), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "bar.red{.any}.popc.u32 d:u32, a:i32(0..15 as u32), c:bool" },
-    Form { slots: (51, 54), operands: (78, 82), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "bar.red{.any}.popc.u32 d:u32, a:i32(0..15 as u32), b:i32(../32), c:bool" },
-    Form { slots: (54, 57), operands: (82, 85), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "bar.red{.any}.op.pred p:pred, a:i32(0..15 as u32), c:bool" },
-    Form { slots: (57, 60), operands: (85, 89), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "bar.red{.any}.op.pred p:pred, a:i32(0..15 as u32), b:i32(../32), c:bool" },
-    Form { slots: (60, 61), operands: (89, 91), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "bar.sync{.any_all} a:i32(0..15 as u32){, b:i32(../32)}" },
-    Form { slots: (61, 62), operands: (91, 92), required_operands: 1, open: false, gate: 12, constraints: &[], distinct: false, notation: "bar.warp.sync membermask:i32" },
-    Form { slots: (62, 64), operands: (92, 94), required_operands: 1, open: false, gate: 12, constraints: &[], distinct: false, notation: "barrier{.aligned}.sync a:i32(0..15 as u32){, b:i32(../32)}" },
-    Form { slots: (64, 65), operands: (94, 96), required_operands: 2, open: false, gate: 12, constraints: &[], distinct: false, notation: "barrier.arrive{.aligned} a:i32(0..15 as u32), b:i32(..-32/32|32../32)" },
-    Form { slots: (65, 67), operands: (96, 96), required_operands: 0, open: false, gate: 15, constraints: &[], distinct: false, notation: "barrier.cluster.arrive{.sem}{.aligned}" },
-    Form { slots: (67, 69), operands: (96, 96), required_operands: 0, open: false, gate: 15, constraints: &[], distinct: false, notation: "barrier.cluster.wait{.acquire}{.aligned}" },
-    Form { slots: (69, 71), operands: (96, 98), required_operands: 1, open: false, gate: 16, constraints: &[], distinct: false, notation: "barrier.cta{.aligned}.sync a:i32(0..15 as u32){, b:i32(../32)}" },
-    Form { slots: (71, 72), operands: (98, 100), required_operands: 2, open: false, gate: 16, constraints: &[], distinct: false, notation: "barrier.cta.arrive{.aligned} a:i32(0..15 as u32), b:i32(..-32/32|32../32)" },
-    Form { slots: (72, 75), operands: (100, 103), required_operands: 3, open: false, gate: 16, constraints: &[], distinct: false, notation: "barrier.cta.red{.aligned}.popc.u32 d:u32, a:i32(0..15 as u32), c:bool" },
-    Form { slots: (75, 78), operands: (103, 107), required_operands: 4, open: false, gate: 16, constraints: &[], distinct: false, notation: "barrier.cta.red{.aligned}.popc.u32 d:u32, a:i32(0..15 as u32), b:i32(../32), c:bool" },
-    Form { slots: (78, 81), operands: (107, 110), required_operands: 3, open: false, gate: 16, constraints: &[], distinct: false, notation: "barrier.cta.red{.aligned}.op.pred p:pred, a:i32(0..15 as u32), c:bool" },
-    Form { slots: (81, 84), operands: (110, 114), required_operands: 4, open: false, gate: 16, constraints: &[], distinct: false, notation: "barrier.cta.red{.aligned}.op.pred p:pred, a:i32(0..15 as u32), b:i32(../32), c:bool" },
-    Form { slots: (84, 85), operands: (114, 116), required_operands: 1, open: false, gate: 16, constraints: &[], distinct: false, notation: "barrier.cta.sync{.aligned} a:i32(0..15 as u32){, b:i32(../32)}" },
-    Form { slots: (85, 88), operands: (116, 119), required_operands: 3, open: false, gate: 12, constraints: &[], distinct: false, notation: "barrier.red{.aligned}.popc.u32 d:u32, a:i32(0..15 as u32), c:bool" },
-    Form { slots: (88, 91), operands: (119, 123), required_operands: 4, open: false, gate: 12, constraints: &[], distinct: false, notation: "barrier.red{.aligned}.popc.u32 d:u32, a:i32(0..15 as u32), b:i32(../32), c:bool" },
-    Form { slots: (91, 94), operands: (123, 126), required_operands: 3, open: false, gate: 12, constraints: &[], distinct: false, notation: "barrier.red{.aligned}.op.pred p:pred, a:i32(0..15 as u32), c:bool" },
-    Form { slots: (94, 97), operands: (126, 130), required_operands: 4, open: false, gate: 12, constraints: &[], distinct: false, notation: "barrier.red{.aligned}.op.pred p:pred, a:i32(0..15 as u32), b:i32(../32), c:bool" },
-    Form { slots: (97, 98), operands: (130, 132), required_operands: 1, open: false, gate: 12, constraints: &[], distinct: false, notation: "barrier.sync{.aligned} a:i32(0..15 as u32){, b:i32(../32)}" },
-    Form { slots: (98, 99), operands: (132, 136), required_operands: 4, open: false, gate: 17, constraints: &[], distinct: false, notation: "bfe.type d:type, a:type, b:i32(0..255), c:i32(0..255)" },
-    Form { slots: (99, 100), operands: (136, 141), required_operands: 5, open: false, gate: 17, constraints: &[], distinct: false, notation: "bfi.type d:type, a:type, b:type, c:i32(0..255), e:i32(0..255)" },
-    Form { slots: (100, 101), operands: (141, 143), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "bfind.type d:i32reg, a:type" },
-    Form { slots: (101, 103), operands: (143, 145), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "bfind.shiftamt.type d:i32reg, a:type" },
-    Form { slots: (103, 105), operands: (145, 148), required_operands: 3, open: false, gate: 18, constraints: &[], distinct: false, notation: "bmsk.mode.b32 d:b32, a:u32, b:u32" },
-    Form { slots: (105, 106), operands: (148, 149), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "bra{.uni} t:<label>" },
-    Form { slots: (106, 107), operands: (149, 151), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "brev.type d:type, a:type" },
-    Form { slots: (107, 107), operands: (151, 151), required_operands: 0, open: false, gate: 19, constraints: &[], distinct: false, notation: "brkpt" },
-    Form { slots: (107, 108), operands: (151, 153), required_operands: 2, open: false, gate: 12, constraints: &[], distinct: false, notation: "brx.idx{.uni} i:i32, l:<branchtargets>" },
-    Form { slots: (108, 109), operands: (153, 154), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "call{.uni} ..." },
-    Form { slots: (109, 109), operands: (154, 156), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "clusterlaunchcontrol.query_cancel.get_first_ctaid* d:..., ..." },
-    Form { slots: (109, 109), operands: (156, 158), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "clusterlaunchcontrol.query_cancel.is_canceled* d:..., ..." },
-    Form { slots: (109, 109), operands: (158, 159), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "clusterlaunchcontrol.try_cancel* ..." },
-    Form { slots: (109, 110), operands: (159, 161), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "clz.type d:i32reg, a:type" },
-    Form { slots: (110, 111), operands: (161, 163), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cnot.type d:type, a:type" },
-    Form { slots: (111, 112), operands: (163, 166), required_operands: 3, open: false, gate: 17, constraints: &[], distinct: false, notation: "copysign.type d:type, a:type, b:type" },
-    Form { slots: (112, 115), operands: (166, 168), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cos.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (115, 115), operands: (168, 169), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.bulk* ..." },
-    Form { slots: (115, 115), operands: (169, 170), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.bulk.commit_group* ..." },
-    Form { slots: (115, 115), operands: (170, 171), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.bulk.prefetch* ..." },
-    Form { slots: (115, 115), operands: (171, 172), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.bulk.prefetch.tensor* ..." },
-    Form { slots: (115, 115), operands: (172, 173), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.bulk.tensor* ..." },
-    Form { slots: (115, 115), operands: (173, 174), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.bulk.wait_group* ..." },
-    Form { slots: (115, 115), operands: (174, 175), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.ca* ..." },
-    Form { slots: (115, 115), operands: (175, 176), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.cg* ..." },
-    Form { slots: (115, 115), operands: (176, 177), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.commit_group* ..." },
-    Form { slots: (115, 115), operands: (177, 178), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.mbarrier.arrive* ..." },
-    Form { slots: (115, 115), operands: (178, 179), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.wait_all* ..." },
-    Form { slots: (115, 115), operands: (179, 180), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.wait_group* ..." },
-    Form { slots: (115, 115), operands: (180, 181), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.reduce.async.bulk* ..." },
-    Form { slots: (115, 115), operands: (181, 182), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.reduce.async.bulk.tensor* ..." },
-    Form { slots: (115, 115), operands: (182, 184), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "createpolicy.cvt* d:..., ..." },
-    Form { slots: (115, 115), operands: (184, 186), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "createpolicy.fractional* d:..., ..." },
-    Form { slots: (115, 115), operands: (186, 188), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "createpolicy.range* d:..., ..." },
-    Form { slots: (115, 117), operands: (188, 190), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.int.from d:int~, a:from~%" },
-    Form { slots: (117, 120), operands: (190, 192), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.sat.u8.from d:u8~, a:from~%" },
-    Form { slots: (120, 123), operands: (192, 194), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.sat.u16.from d:u16~, a:from~%" },
-    Form { slots: (123, 126), operands: (194, 196), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.sat.u32.from d:u32~, a:from~%" },
-    Form { slots: (126, 129), operands: (196, 198), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.sat.u64.from d:u64~, a:from~%" },
-    Form { slots: (129, 132), operands: (198, 200), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.sat.s8.from d:s8~, a:from~%" },
-    Form { slots: (132, 135), operands: (200, 202), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.sat.s16.from d:s16~, a:from~%" },
-    Form { slots: (135, 138), operands: (202, 204), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.sat.s32.from d:s32~, a:from~%" },
-    Form { slots: (138, 141), operands: (204, 206), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.sat.s64.u64 d:s64~, a:u64~%" },
-    Form { slots: (141, 145), operands: (206, 208), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.irnd{.sat}.int.from d:int~, a:from~" },
-    Form { slots: (145, 150), operands: (208, 210), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.irnd{.ftz}{.sat}.int.f32 d:int~, a:f32~" },
-    Form { slots: (150, 153), operands: (210, 212), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "cvt.irnd.int.bf16 d:int, a:bf16" },
-    Form { slots: (153, 157), operands: (212, 214), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.frnd{.sat}.to.int d:to~, a:int~%" },
-    Form { slots: (157, 162), operands: (214, 216), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.frnd{.ftz}{.sat}.f32.int d:f32~, a:int~%" },
-    Form { slots: (162, 165), operands: (216, 218), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "cvt.frnd.bf16.int d:bf16, a:int%" },
-    Form { slots: (165, 169), operands: (218, 220), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt{.irnd}{.sat}.f16.f16 d:f16~, a:f16~" },
-    Form { slots: (169, 174), operands: (220, 222), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt{.irnd}{.ftz}{.sat}.f32.f32 d:f32~, a:f32~" },
-    Form { slots: (174, 178), operands: (222, 224), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt{.irnd}{.sat}.f64.f64 d:f64~, a:f64~" },
-    Form { slots: (178, 181), operands: (224, 226), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "cvt{.irnd}.bf16.bf16 d:bf16, a:bf16" },
-    Form { slots: (181, 185), operands: (226, 228), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt{.ftz}{.sat}.f32.f16 d:f32~, a:f16~" },
-    Form { slots: (185, 188), operands: (228, 230), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt{.sat}.f64.f16 d:f64~, a:f16~" },
-    Form { slots: (188, 192), operands: (230, 232), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt{.ftz}{.sat}.f64.f32 d:f64~, a:f32~" },
-    Form { slots: (192, 196), operands: (232, 234), required_operands: 2, open: false, gate: 20, constraints: &[], distinct: false, notation: "cvt{.frnd}{.ftz}.f32.bf16 d:f32, a:bf16" },
-    Form { slots: (196, 199), operands: (234, 236), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "cvt{.frnd}.f64.bf16 d:f64, a:bf16" },
-    Form { slots: (199, 202), operands: (236, 238), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "cvt{.frnd}.f16.bf16 d:f16, a:bf16" },
-    Form { slots: (202, 205), operands: (238, 240), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "cvt{.frnd}.bf16.f16 d:bf16, a:f16" },
-    Form { slots: (205, 210), operands: (240, 242), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.frnd{.ftz}{.sat}.f16.f32 d:f16~, a:f32~" },
-    Form { slots: (210, 214), operands: (242, 244), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.frnd{.sat}.f16.f64 d:f16~, a:f64~" },
-    Form { slots: (214, 219), operands: (244, 246), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.frnd{.ftz}{.sat}.f32.f64 d:f32~, a:f64~" },
-    Form { slots: (219, 224), operands: (246, 248), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.rn_rz{.relu}{.satfinite}.f16.f32 d:f16~, a:f32~" },
-    Form { slots: (224, 228), operands: (248, 250), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "cvt.frnd{.ftz}.bf16.f32 d:bf16, a:f32" },
-    Form { slots: (228, 233), operands: (250, 252), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "cvt.rn_rz{.relu}{.satfinite}.bf16.f32 d:bf16, a:f32" },
-    Form { slots: (233, 236), operands: (252, 254), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "cvt.frnd.bf16.f64 d:bf16, a:f64" },
-    Form { slots: (236, 241), operands: (254, 257), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "cvt.rn_rz{.relu}{.satfinite}.f16x2.f32 d:f16x2~, a:f32~, b:f32~" },
-    Form { slots: (241, 246), operands: (257, 261), required_operands: 4, open: false, gate: 23, constraints: &[], distinct: false, notation: "cvt.rs{.relu}{.satfinite}.f16x2.f32 d:f16x2~, a:f32~, b:f32~, rbits:<b32>" },
-    Form { slots: (246, 251), operands: (261, 264), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "cvt.rn_rz{.relu}{.satfinite}.bf16x2.f32 d:bf16x2, a:f32, b:f32" },
-    Form { slots: (251, 256), operands: (264, 268), required_operands: 4, open: false, gate: 23, constraints: &[], distinct: false, notation: "cvt.rs{.relu}{.satfinite}.bf16x2.f32 d:bf16x2, a:f32, b:f32, rbits:<b32>" },
-    Form { slots: (256, 261), operands: (268, 270), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "cvt.rn_rz{.relu}{.satfinite}.tf32.f32 d:tf32, a:f32" },
-    Form { slots: (261, 265), operands: (270, 272), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "cvt.rna{.satfinite}.tf32.f32 d:tf32, a:f32" },
-    Form { slots: (265, 270), operands: (272, 275), required_operands: 3, open: false, gate: 27, constraints: &[], distinct: false, notation: "cvt.rnd.satfinite{.relu}.narrow2.f32 d:narrow2, a:f32, b:f32" },
-    Form { slots: (270, 275), operands: (275, 277), required_operands: 2, open: false, gate: 27, constraints: &[], distinct: false, notation: "cvt.rnd.satfinite{.relu}.narrow2.half2 d:narrow2, a:half2" },
-    Form { slots: (275, 281), operands: (277, 281), required_operands: 4, open: false, gate: 25, constraints: &[], distinct: false, notation: "cvt.rn_rz.satfinite{.relu}.scaled::n1::ue8m0.narrow2.f32 d:narrow2, a:f32, b:f32, scale:<b8>" },
-    Form { slots: (281, 287), operands: (281, 284), required_operands: 3, open: false, gate: 25, constraints: &[], distinct: false, notation: "cvt.rn_rz.satfinite{.relu}.scaled::n1::ue8m0.narrow2.half2 d:narrow2, a:half2, scale:<b8>" },
-    Form { slots: (287, 291), operands: (284, 286), required_operands: 2, open: false, gate: 27, constraints: &[], distinct: false, notation: "cvt.rn{.relu}.f16x2.narrow2 d:f16x2, a:narrow2" },
-    Form { slots: (291, 296), operands: (286, 288), required_operands: 2, open: false, gate: 29, constraints: &[], distinct: false, notation: "cvt.rn{.relu}{.satfinite}.bf16x2.from d:bf16x2, a:from" },
-    Form { slots: (296, 301), operands: (288, 290), required_operands: 2, open: false, gate: 30, constraints: &[], distinct: false, notation: "cvt.rn{.relu}{.satfinite}.bf16x2.s2f6x2 d:bf16x2, a:s2f6x2" },
-    Form { slots: (301, 307), operands: (290, 293), required_operands: 3, open: false, gate: 29, constraints: &[], distinct: false, notation: "cvt.rn{.relu}{.satfinite}.scaled::n2::ue8m0.bf16x2.from d:bf16x2, a:from, scale:<b16>" },
-    Form { slots: (307, 313), operands: (293, 296), required_operands: 3, open: false, gate: 30, constraints: &[], distinct: false, notation: "cvt.rn{.relu}{.satfinite}.scaled::n2::ue8m0.bf16x2.s2f6x2 d:bf16x2, a:s2f6x2, scale:<b16>" },
-    Form { slots: (313, 318), operands: (296, 299), required_operands: 3, open: false, gate: 23, constraints: &[], distinct: false, notation: "cvt.rs{.relu}.satfinite.narrow4.f32 d:narrow4, a:4*f32, rbits:<b32>" },
-    Form { slots: (318, 323), operands: (299, 302), required_operands: 3, open: false, gate: 30, constraints: &[], distinct: false, notation: "cvt.rnd.satfinite{.relu}.s2f6x2.f32 d:b16, a:f32, b:f32" },
-    Form { slots: (323, 328), operands: (302, 304), required_operands: 2, open: false, gate: 30, constraints: &[], distinct: false, notation: "cvt.rnd.satfinite{.relu}.s2f6x2.bf16x2 d:b16, a:bf16x2" },
-    Form { slots: (328, 334), operands: (304, 308), required_operands: 4, open: false, gate: 30, constraints: &[], distinct: false, notation: "cvt.rnd.satfinite{.relu}.scaled::n2::ue8m0.s2f6x2.f32 d:b16, a:f32, b:f32, scale:<b16>" },
-    Form { slots: (334, 340), operands: (308, 311), required_operands: 3, open: false, gate: 30, constraints: &[], distinct: false, notation: "cvt.rnd.satfinite{.relu}.scaled::n2::ue8m0.s2f6x2.bf16x2 d:b16, a:bf16x2, scale:<b16>" },
-    Form { slots: (340, 344), operands: (311, 314), required_operands: 3, open: false, gate: 26, constraints: &[], distinct: false, notation: "cvt.rz_rp{.satfinite}.ue8m0x2.f32 d:ue8m0x2, a:f32, b:f32" },
-    Form { slots: (344, 348), operands: (314, 316), required_operands: 2, open: false, gate: 26, constraints: &[], distinct: false, notation: "cvt.rz_rp{.satfinite}.ue8m0x2.bf16x2 d:ue8m0x2, a:bf16x2" },
-    Form { slots: (348, 351), operands: (316, 318), required_operands: 2, open: false, gate: 26, constraints: &[], distinct: false, notation: "cvt.rn.bf16x2.ue8m0x2 d:bf16x2, a:ue8m0x2" },
-    Form { slots: (351, 355), operands: (318, 321), required_operands: 3, open: false, gate: 25, constraints: &[], distinct: false, notation: "cvt.rnd{.satfinite}.ue5m3x2.f32 d:ue5m3x2, a:f32, b:f32" },
-    Form { slots: (355, 359), operands: (321, 323), required_operands: 2, open: false, gate: 25, constraints: &[], distinct: false, notation: "cvt.rnd{.satfinite}.ue5m3x2.half2 d:ue5m3x2, a:half2" },
-    Form { slots: (359, 364), operands: (323, 327), required_operands: 4, open: false, gate: 25, constraints: &[], distinct: false, notation: "cvt.rn_rz{.satfinite}.scaled::n1::ue8m0.ue5m3x2.f32 d:ue5m3x2, a:f32, b:f32, scale:<b8>" },
-    Form { slots: (364, 369), operands: (327, 330), required_operands: 3, open: false, gate: 25, constraints: &[], distinct: false, notation: "cvt.rn_rz{.satfinite}.scaled::n1::ue8m0.ue5m3x2.half2 d:ue5m3x2, a:half2, scale:<b8>" },
-    Form { slots: (369, 372), operands: (330, 332), required_operands: 2, open: false, gate: 25, constraints: &[], distinct: false, notation: "cvt.rn.f16x2.ue5m3x2 d:f16x2, a:ue5m3x2" },
-    Form { slots: (372, 376), operands: (332, 334), required_operands: 2, open: false, gate: 25, constraints: &[], distinct: false, notation: "cvt.rn{.satfinite}.bf16x2.ue5m3x2 d:bf16x2, a:ue5m3x2" },
-    Form { slots: (376, 381), operands: (334, 337), required_operands: 3, open: false, gate: 25, constraints: &[], distinct: false, notation: "cvt.rn{.satfinite}.scaled::n2::ue8m0.bf16x2.ue5m3x2 d:bf16x2, a:ue5m3x2, scale:<b16>" },
-    Form { slots: (381, 384), operands: (337, 340), required_operands: 3, open: false, gate: 32, constraints: &[], distinct: false, notation: "cvt.pack.sat.type.s32 d:u32~, a:s32~, b:s32~" },
-    Form { slots: (384, 388), operands: (340, 344), required_operands: 4, open: false, gate: 32, constraints: &[], distinct: false, notation: "cvt.pack.sat.type.s32.b32 d:u32~, a:s32~, b:s32~, c:b32~" },
-    Form { slots: (388, 390), operands: (344, 346), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "cvta.space.u64 d:u64, a:u64$" },
-    Form { slots: (390, 392), operands: (346, 348), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "cvta.to.space.u64 d:u64, a:u64" },
-    Form { slots: (392, 392), operands: (348, 349), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "discard* ..." },
-    Form { slots: (392, 395), operands: (349, 352), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "div.approx{.ftz}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (395, 398), operands: (352, 355), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "div.full{.ftz}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (398, 401), operands: (355, 358), required_operands: 3, open: false, gate: 38, constraints: &[], distinct: false, notation: "div.rnd{.ftz}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (401, 403), operands: (358, 361), required_operands: 3, open: false, gate: 39, constraints: &[], distinct: false, notation: "div.rnd.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (403, 404), operands: (361, 364), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "div.type d:type, a:type, b:type" },
-    Form { slots: (404, 406), operands: (364, 368), required_operands: 4, open: false, gate: 40, constraints: &[], distinct: false, notation: "dp2a.hi.atype.btype d:u32, a:b32, b:b32, c:u32" },
-    Form { slots: (406, 408), operands: (368, 372), required_operands: 4, open: false, gate: 40, constraints: &[], distinct: false, notation: "dp2a.lo.atype.btype d:u32, a:b32, b:b32, c:u32" },
-    Form { slots: (408, 410), operands: (372, 376), required_operands: 4, open: false, gate: 40, constraints: &[], distinct: false, notation: "dp4a.atype.btype d:u32, a:b32, b:b32, c:u32" },
-    Form { slots: (410, 411), operands: (376, 378), required_operands: 2, open: false, gate: 9, constraints: &[], distinct: false, notation: "elect.sync d|p:b32, membermask:i32" },
-    Form { slots: (411, 414), operands: (378, 380), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "ex2.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (414, 416), operands: (380, 382), required_operands: 2, open: false, gate: 41, constraints: &[], distinct: false, notation: "ex2.approx.half d:half, a:half" },
-    Form { slots: (416, 419), operands: (382, 384), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "ex2.approx.ftz.bhalf d:bhalf, a:bhalf" },
-    Form { slots: (419, 419), operands: (384, 384), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "exit" },
-    Form { slots: (419, 419), operands: (384, 385), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "fabric* ..." },
-    Form { slots: (419, 419), operands: (385, 386), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "fabric.submit* ..." },
-    Form { slots: (419, 419), operands: (386, 387), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "fabric.wait* ..." },
-    Form { slots: (419, 419), operands: (387, 388), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "fence* ..." },
-    Form { slots: (419, 419), operands: (388, 389), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "fence.mbarrier_init* ..." },
-    Form { slots: (419, 419), operands: (389, 390), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "fence.proxy* ..." },
-    Form { slots: (419, 423), operands: (390, 394), required_operands: 4, open: false, gate: 17, constraints: &[], distinct: false, notation: "fma.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (423, 426), operands: (394, 398), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "fma.rnd{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2, c:f32x2" },
-    Form { slots: (426, 428), operands: (398, 402), required_operands: 4, open: false, gate: 5, constraints: &[], distinct: false, notation: "fma.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
-    Form { slots: (428, 433), operands: (402, 406), required_operands: 4, open: false, gate: 6, constraints: &[], distinct: false, notation: "fma.rn{.ftz}{.sat}{.relu}.half d:half, a:half, b:half, c:half" },
-    Form { slots: (433, 436), operands: (406, 410), required_operands: 4, open: false, gate: 2, constraints: &[], distinct: false, notation: "fma.rn{.relu}.bhalf d:bhalf, a:bhalf, b:bhalf, c:bhalf" },
-    Form { slots: (436, 440), operands: (410, 414), required_operands: 4, open: false, gate: 42, constraints: &[], distinct: false, notation: "fma.rn.oob{.relu}.type d:type, a:type, b:type, c:type" },
-    Form { slots: (440, 444), operands: (414, 418), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "fma.rnd{.sat}.f32.abtype d:f32, a:abtype, b:abtype, c:f32" },
-    Form { slots: (444, 445), operands: (418, 422), required_operands: 4, open: false, gate: 43, constraints: &[], distinct: false, notation: "fns.b32 d:b32, mask:b32, base:b32, offset:s32" },
-    Form { slots: (445, 447), operands: (422, 424), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "getctarank{.shared::cluster}.type d:i32reg, a:type$" },
-    Form { slots: (447, 448), operands: (424, 424), required_operands: 0, open: false, gate: 15, constraints: &[], distinct: false, notation: "griddepcontrol.action" },
-    Form { slots: (448, 449), operands: (424, 426), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "isspacep.space p:predreg, a:<b32 u32 s32 b64 u64 s64 int sym+>" },
-    Form { slots: (449, 450), operands: (426, 428), required_operands: 2, open: false, gate: 44, constraints: &[], distinct: false, notation: "istypep.type p:predreg, a:<b64 u64 s64 int>" },
-    Form { slots: (450, 458), operands: (428, 431), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(64), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(66), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(72), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(154), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(77), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(71), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(150), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(177), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(178), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(179), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(219), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(71), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(150), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(177), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(178), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(179), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(219), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(71), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(150), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(177), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(178), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(179), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(219), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(253), relation: Relation::Excludes, others: &[Word(46)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110), Word(46)] }], distinct: false, notation: "ld{.weak}{.ss}{.cop}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
-    Form { slots: (458, 467), operands: (431, 434), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(64), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(66), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(72), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(154), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(77), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(49), Word(242), Word(205), Word(107)] }, Constraint { word: Word(255), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110)] }], distinct: false, notation: "ld{.weak}{.far}{.cop}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
-    Form { slots: (467, 472), operands: (434, 436), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(71), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(150), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(177), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(178), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(179), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(219), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(253), relation: Relation::Excludes, others: &[Word(46)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110), Word(46)] }], distinct: false, notation: "ld.volatile{.vss}{.prefetch}{.vec}.type d:vec*type~?, [a].unified?" },
-    Form { slots: (472, 478), operands: (436, 438), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(49), Word(242), Word(205), Word(107)] }, Constraint { word: Word(255), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110)] }], distinct: false, notation: "ld.volatile{.far}{.L2}{.prefetch}.wide.wtype d:vec*wtype~?, [a].unified?" },
-    Form { slots: (478, 486), operands: (438, 441), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(71), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(150), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(177), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(178), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(179), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(219), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(71), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(150), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(177), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(178), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(179), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(219), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(71), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(150), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(177), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(178), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(179), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(219), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(221), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(220), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(253), relation: Relation::Excludes, others: &[Word(46)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110), Word(46)] }], distinct: false, notation: "ld.sem.scope{.sss}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
-    Form { slots: (486, 495), operands: (441, 444), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(49), Word(242), Word(205), Word(107)] }, Constraint { word: Word(255), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110)] }], distinct: false, notation: "ld.sem.scope{.far}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
-    Form { slots: (495, 500), operands: (444, 446), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "ld.mmio.sem.sys{.far}.type d:vec*type~, [a].unified?" },
-    Form { slots: (500, 508), operands: (446, 449), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(64), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(66), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(72), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(253), relation: Relation::Excludes, others: &[Word(46)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110), Word(46)] }], distinct: false, notation: "ld.nc.global{.cop}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
-    Form { slots: (508, 517), operands: (449, 452), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(64), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(66), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(72), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(49), Word(242), Word(205), Word(107)] }, Constraint { word: Word(255), relation: Relation::Excludes, others: &[Word(52), Word(244), Word(207), Word(110)] }], distinct: false, notation: "ld.nc.global{.cop}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
-    Form { slots: (517, 517), operands: (452, 454), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "ldmatrix* d:..., ..." },
-    Form { slots: (517, 520), operands: (454, 456), required_operands: 2, open: false, gate: 17, constraints: &[Constraint { word: Word(253), relation: Relation::Excludes, others: &[Word(46)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(52)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(244)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(207)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(110)] }, Constraint { word: Word(254), relation: Relation::Excludes, others: &[Word(46)] }], distinct: false, notation: "ldu{.ss}{.vec}.type d:vec*type~?, [a].unified?" },
-    Form { slots: (520, 523), operands: (456, 458), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "lg2.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (523, 524), operands: (458, 463), required_operands: 5, open: false, gate: 45, constraints: &[], distinct: false, notation: "lop3.b32 d:b32, a:b32, b:b32, c:b32, lut:<int>" },
-    Form { slots: (524, 526), operands: (463, 469), required_operands: 6, open: false, gate: 46, constraints: &[], distinct: false, notation: "lop3.bool.b32 d^p:b32, a:b32, b:b32, c:b32, lut:<int>, q1:bool" },
-    Form { slots: (526, 530), operands: (469, 473), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (530, 532), operands: (473, 477), required_operands: 4, open: false, gate: 5, constraints: &[], distinct: false, notation: "mad.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
-    Form { slots: (532, 533), operands: (477, 481), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.hi.type d:type, a:type, b:type, c:type" },
-    Form { slots: (533, 535), operands: (481, 485), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
-    Form { slots: (535, 537), operands: (485, 489), required_operands: 4, open: false, gate: 47, constraints: &[], distinct: false, notation: "mad.hi.cc.type d:type, a:type, b:type, c:type" },
-    Form { slots: (537, 538), operands: (489, 493), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.lo.type d:type, a:type, b:type, c:type" },
-    Form { slots: (538, 540), operands: (493, 497), required_operands: 4, open: false, gate: 47, constraints: &[], distinct: false, notation: "mad.lo.cc.type d:type, a:type, b:type, c:type" },
-    Form { slots: (540, 541), operands: (497, 501), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.wide.half d:wide(half), a:half, b:half, c:wide(half)" },
-    Form { slots: (541, 542), operands: (501, 505), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.hi.type d:type, a:type, b:type, c:type" },
-    Form { slots: (542, 544), operands: (505, 509), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
-    Form { slots: (544, 545), operands: (509, 513), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.lo.type d:type, a:type, b:type, c:type" },
-    Form { slots: (545, 547), operands: (513, 517), required_operands: 4, open: false, gate: 47, constraints: &[], distinct: false, notation: "madc.hi{.cc}.type d:type, a:type, b:type, c:type" },
-    Form { slots: (547, 549), operands: (517, 521), required_operands: 4, open: false, gate: 47, constraints: &[], distinct: false, notation: "madc.lo{.cc}.type d:type, a:type, b:type, c:type" },
-    Form { slots: (549, 551), operands: (521, 524), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "mapa{.shared::cluster}.type d:type, a:type$, b:i32" },
-    Form { slots: (551, 554), operands: (524, 527), required_operands: 3, open: false, gate: 48, constraints: &[], distinct: false, notation: "match.any.sync.type d:i32reg, a:type, membermask:i32" },
-    Form { slots: (554, 557), operands: (527, 530), required_operands: 3, open: false, gate: 48, constraints: &[], distinct: false, notation: "match.all.sync.type d^p:i32reg?, a:type, membermask:i32" },
-    Form { slots: (557, 560), operands: (530, 533), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (560, 565), operands: (533, 536), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (565, 569), operands: (536, 540), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (569, 570), operands: (540, 543), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (570, 573), operands: (543, 546), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.half d:half, a:half, b:half" },
-    Form { slots: (573, 578), operands: (546, 549), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
-    Form { slots: (578, 579), operands: (549, 552), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max.atype d:atype, a:atype, b:atype" },
-    Form { slots: (579, 581), operands: (552, 555), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.relu}.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (581, 583), operands: (555, 558), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.relu}.x2 d:x2, a:x2, b:x2" },
-    Form { slots: (583, 583), operands: (558, 560), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive* d:..., ..." },
-    Form { slots: (583, 583), operands: (560, 562), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive.expect_tx* d:..., ..." },
-    Form { slots: (583, 583), operands: (562, 564), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive.noComplete* d:..., ..." },
-    Form { slots: (583, 583), operands: (564, 566), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop* d:..., ..." },
-    Form { slots: (583, 583), operands: (566, 568), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.expect_tx* d:..., ..." },
-    Form { slots: (583, 583), operands: (568, 570), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.noComplete* d:..., ..." },
-    Form { slots: (583, 583), operands: (570, 572), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.check_layout* d:..., ..." },
-    Form { slots: (583, 583), operands: (572, 573), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.complete_tx* ..." },
-    Form { slots: (583, 583), operands: (573, 574), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.expect_tx* ..." },
-    Form { slots: (583, 583), operands: (574, 575), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.init* ..." },
-    Form { slots: (583, 583), operands: (575, 576), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.inval* ..." },
-    Form { slots: (583, 583), operands: (576, 578), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.pending_count* d:..., ..." },
-    Form { slots: (583, 583), operands: (578, 580), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.test_wait* d:..., ..." },
-    Form { slots: (583, 583), operands: (580, 582), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.test_wait.parity* d:..., ..." },
-    Form { slots: (583, 583), operands: (582, 584), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.try_wait* d:..., ..." },
-    Form { slots: (583, 583), operands: (584, 586), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.try_wait.parity* d:..., ..." },
-    Form { slots: (583, 583), operands: (586, 587), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "membar* ..." },
-    Form { slots: (583, 583), operands: (587, 588), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "membar.proxy* ..." },
-    Form { slots: (583, 586), operands: (588, 591), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (586, 591), operands: (591, 594), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (591, 595), operands: (594, 598), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (595, 596), operands: (598, 601), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (596, 599), operands: (601, 604), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.half d:half, a:half, b:half" },
-    Form { slots: (599, 604), operands: (604, 607), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
-    Form { slots: (604, 605), operands: (607, 610), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min.atype d:atype, a:atype, b:atype" },
-    Form { slots: (605, 607), operands: (610, 613), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.relu}.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (607, 609), operands: (613, 616), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.relu}.x2 d:x2, a:x2, b:x2" },
-    Form { slots: (609, 609), operands: (616, 618), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mma* d:..., ..." },
-    Form { slots: (609, 609), operands: (618, 620), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mma.sp* d:..., ..." },
-    Form { slots: (609, 609), operands: (620, 622), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mma.sp::ordered_metadata* d:..., ..." },
-    Form { slots: (609, 610), operands: (622, 624), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.pred d:pred, a:<pred f16x2 int notpred sregpred func entry>" },
-    Form { slots: (610, 611), operands: (624, 626), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.type d:type, a:type%&" },
-    Form { slots: (611, 612), operands: (626, 628), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:b128%&" },
-    Form { slots: (612, 614), operands: (628, 630), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v2.type d:2*type?, a:2*type%" },
-    Form { slots: (614, 616), operands: (630, 632), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:4*type%" },
-    Form { slots: (616, 618), operands: (632, 634), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v2.type d:2*type?, a:type%&" },
-    Form { slots: (618, 620), operands: (634, 636), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:type%&" },
-    Form { slots: (620, 622), operands: (636, 638), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:<sregvec>" },
-    Form { slots: (622, 623), operands: (638, 640), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.bits d:bits, a:1*bits%" },
-    Form { slots: (623, 624), operands: (640, 642), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.bits d:1*bits, a:bits%&" },
-    Form { slots: (624, 625), operands: (642, 644), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b16 d:b16, a:2*b8%" },
-    Form { slots: (625, 626), operands: (644, 646), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b16 d:2*b8?, a:b16%&" },
-    Form { slots: (626, 627), operands: (646, 648), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:b32, a:2*b16%" },
-    Form { slots: (627, 628), operands: (648, 650), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:2*b16?, a:b32%&" },
-    Form { slots: (628, 629), operands: (650, 652), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:b32, a:4*b8%" },
-    Form { slots: (629, 630), operands: (652, 654), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:4*b8?, a:b32%&" },
-    Form { slots: (630, 631), operands: (654, 656), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:b64, a:2*b32%" },
-    Form { slots: (631, 632), operands: (656, 658), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:2*b32?, a:b64%&" },
-    Form { slots: (632, 633), operands: (658, 660), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:b64, a:4*b16%" },
-    Form { slots: (633, 634), operands: (660, 662), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:4*b16?, a:b64%&" },
-    Form { slots: (634, 635), operands: (662, 664), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:2*b64%" },
-    Form { slots: (635, 636), operands: (664, 666), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:2*b64?, a:b128&" },
-    Form { slots: (636, 637), operands: (666, 668), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:4*b32%" },
-    Form { slots: (637, 638), operands: (668, 670), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:4*b32?, a:b128&" },
-    Form { slots: (638, 638), operands: (670, 672), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "movmatrix* d:..., ..." },
-    Form { slots: (638, 642), operands: (672, 675), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (642, 645), operands: (675, 678), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "mul{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
-    Form { slots: (645, 647), operands: (678, 681), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "mul{.rnd}.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (647, 651), operands: (681, 684), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "mul{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
-    Form { slots: (651, 653), operands: (684, 687), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "mul{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (653, 654), operands: (687, 690), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.hi.type d:type, a:type, b:type" },
-    Form { slots: (654, 655), operands: (690, 693), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.lo.type d:type, a:type, b:type" },
-    Form { slots: (655, 656), operands: (693, 696), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.wide.half d:wide(half), a:half, b:half" },
-    Form { slots: (656, 657), operands: (696, 699), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul24.hi.type d:type, a:type, b:type" },
-    Form { slots: (657, 658), operands: (699, 702), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul24.lo.type d:type, a:type, b:type" },
-    Form { slots: (658, 658), operands: (702, 704), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "multimem.ld_reduce* d:..., ..." },
-    Form { slots: (658, 658), operands: (704, 705), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "multimem.red* ..." },
-    Form { slots: (658, 658), operands: (705, 706), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "multimem.st* ..." },
-    Form { slots: (658, 659), operands: (706, 707), required_operands: 1, open: false, gate: 50, constraints: &[], distinct: false, notation: "nanosleep.u32 t:i32" },
-    Form { slots: (659, 661), operands: (707, 709), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (661, 662), operands: (709, 711), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg.f64 d:f64, a:f64" },
-    Form { slots: (662, 664), operands: (711, 713), required_operands: 2, open: false, gate: 51, constraints: &[], distinct: false, notation: "neg{.ftz}.half d:half, a:half" },
-    Form { slots: (664, 665), operands: (713, 715), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "neg.bhalf d:bhalf, a:bhalf" },
-    Form { slots: (665, 666), operands: (715, 717), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg.type d:type, a:type" },
-    Form { slots: (666, 667), operands: (717, 719), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "not.type d:type, a:type" },
-    Form { slots: (667, 668), operands: (719, 722), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "or.type d:type, a:type, b:type" },
-    Form { slots: (668, 668), operands: (722, 723), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "pmevent a:<int>(0..15)" },
-    Form { slots: (668, 668), operands: (723, 724), required_operands: 1, open: false, gate: 47, constraints: &[], distinct: false, notation: "pmevent.mask a:<int>(0..65535)" },
-    Form { slots: (668, 669), operands: (724, 726), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "popc.type d:i32reg, a:type" },
-    Form { slots: (669, 669), operands: (726, 727), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "prefetch* ..." },
-    Form { slots: (669, 669), operands: (727, 728), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "prefetchu* ..." },
-    Form { slots: (669, 671), operands: (728, 732), required_operands: 4, open: false, gate: 17, constraints: &[], distinct: false, notation: "prmt.b32{.mode} d:b32, a:b32, b:b32, c:b32" },
-    Form { slots: (671, 674), operands: (732, 734), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (674, 677), operands: (734, 736), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.rnd{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (677, 679), operands: (736, 738), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.rnd.f64 d:f64, a:f64" },
-    Form { slots: (679, 682), operands: (738, 740), required_operands: 2, open: false, gate: 52, constraints: &[], distinct: false, notation: "rcp.approx.ftz.f64 d:f64, a:f64" },
-    Form { slots: (682, 682), operands: (740, 741), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "red* ..." },
-    Form { slots: (682, 682), operands: (741, 742), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "red.async* ..." },
-    Form { slots: (682, 685), operands: (742, 745), required_operands: 3, open: false, gate: 53, constraints: &[], distinct: false, notation: "redux.sync.op.type d:i32reg, a:i32, membermask:i32" },
-    Form { slots: (685, 688), operands: (745, 748), required_operands: 3, open: false, gate: 53, constraints: &[], distinct: false, notation: "redux.sync.op.b32 d:i32reg, a:i32, membermask:i32" },
-    Form { slots: (688, 693), operands: (748, 751), required_operands: 3, open: false, gate: 54, constraints: &[], distinct: false, notation: "redux.sync.op{.abs}{.NaN}.f32 d:f32, a:f32, membermask:i32" },
-    Form { slots: (693, 694), operands: (751, 754), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "rem.type d:type, a:type, b:type" },
-    Form { slots: (694, 695), operands: (754, 754), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "ret{.uni}" },
-    Form { slots: (695, 698), operands: (754, 756), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rsqrt.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (698, 701), operands: (756, 758), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rsqrt.approx{.ftz}.f64 d:f64, a:f64" },
-    Form { slots: (701, 702), operands: (758, 762), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "sad.type d:type, a:type, b:type, c:type" },
-    Form { slots: (702, 703), operands: (762, 766), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "selp.type d:type, a:type, b:type, c:bool" },
-    Form { slots: (703, 707), operands: (766, 769), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.cmp{.ftz}.dtype.stype d:dtype, a:stype, b:stype" },
-    Form { slots: (707, 712), operands: (769, 773), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.cmp.bool{.ftz}.dtype.stype d:dtype, a:stype, b:stype, c:bool" },
-    Form { slots: (712, 716), operands: (773, 776), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.cmp{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype" },
-    Form { slots: (716, 721), operands: (776, 780), required_operands: 4, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.cmp.bool{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype, c:bool" },
-    Form { slots: (721, 724), operands: (780, 781), required_operands: 1, open: false, gate: 55, constraints: &[], distinct: false, notation: "setmaxnreg.dec.sync.aligned.type n:<int>(24..256/8)" },
-    Form { slots: (724, 727), operands: (781, 782), required_operands: 1, open: false, gate: 55, constraints: &[], distinct: false, notation: "setmaxnreg.inc.sync.aligned.type n:<int>(24..256/8)" },
-    Form { slots: (727, 730), operands: (782, 785), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp{.ftz}.type p^q:predreg, a:type, b:type" },
-    Form { slots: (730, 734), operands: (785, 789), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp.bool{.ftz}.type p^q:predreg, a:type, b:type, c:bool" },
-    Form { slots: (734, 737), operands: (789, 792), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp{.ftz}.half p^q:predreg, a:half, b:half" },
-    Form { slots: (737, 741), operands: (792, 796), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp.bool{.ftz}.half p^q:predreg, a:half, b:half, c:bool" },
-    Form { slots: (741, 744), operands: (796, 799), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp{.ftz}.half2 p^q:predreg, a:half2, b:half2" },
-    Form { slots: (744, 748), operands: (799, 803), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp.bool{.ftz}.half2 p^q:predreg, a:half2, b:half2, c:bool" },
-    Form { slots: (748, 750), operands: (803, 807), required_operands: 4, open: false, gate: 56, constraints: &[], distinct: false, notation: "shf.l.mode.b32 d:b32, a:b32, b:b32, c:u32" },
-    Form { slots: (750, 752), operands: (807, 811), required_operands: 4, open: false, gate: 56, constraints: &[], distinct: false, notation: "shf.r.mode.b32 d:b32, a:b32, b:b32, c:u32" },
-    Form { slots: (752, 754), operands: (811, 815), required_operands: 4, open: false, gate: 57, constraints: &[], distinct: false, notation: "shfl.mode.b32 d^p:b32, a:b32, b:u32, c:u32" },
-    Form { slots: (754, 757), operands: (815, 820), required_operands: 5, open: false, gate: 43, constraints: &[], distinct: false, notation: "shfl.sync.mode.b32 d^p:b32, a:b32, b:u32, c:u32, membermask:i32" },
-    Form { slots: (757, 758), operands: (820, 823), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "shl.type d:type, a:type, b:i32" },
-    Form { slots: (758, 759), operands: (823, 826), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "shr.type d:type, a:type, b:i32" },
-    Form { slots: (759, 762), operands: (826, 828), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sin.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (762, 764), operands: (828, 832), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "slct.dtype.s32 d:dtype, a:dtype, b:dtype, c:s32" },
-    Form { slots: (764, 767), operands: (832, 836), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "slct{.ftz}.dtype.f32 d:dtype, a:dtype, b:dtype, c:f32" },
-    Form { slots: (767, 770), operands: (836, 838), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (770, 773), operands: (838, 840), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.rnd{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (773, 775), operands: (840, 842), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.rnd.f64 d:f64, a:f64" },
-    Form { slots: (775, 778), operands: (842, 844), required_operands: 2, open: false, gate: 49, constraints: &[], distinct: false, notation: "sqrt.approx.ftz.f64 d:f64, a:f64" },
-    Form { slots: (778, 781), operands: (844, 847), required_operands: 2, open: true, gate: 0, constraints: &[], distinct: false, notation: "st{.ss}{.vec}.type* [a], b:vec*type~{, policy:u64}" },
-    Form { slots: (781, 781), operands: (847, 848), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "st.async* ..." },
-    Form { slots: (781, 781), operands: (848, 849), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "st.bulk* ..." },
-    Form { slots: (781, 782), operands: (849, 850), required_operands: 1, open: false, gate: 11, constraints: &[], distinct: false, notation: "stackrestore.type a:type!" },
-    Form { slots: (782, 783), operands: (850, 851), required_operands: 1, open: false, gate: 11, constraints: &[], distinct: false, notation: "stacksave.type d:type" },
-    Form { slots: (783, 783), operands: (851, 852), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "stmatrix* ..." },
-    Form { slots: (783, 787), operands: (852, 855), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (787, 790), operands: (855, 858), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "sub{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
-    Form { slots: (790, 792), operands: (858, 861), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "sub{.rnd}.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (792, 796), operands: (861, 864), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "sub{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
-    Form { slots: (796, 798), operands: (864, 867), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "sub{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (798, 802), operands: (867, 870), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "sub{.rnd}{.sat}.f32.atype d:f32, a:atype, c:f32" },
-    Form { slots: (802, 803), operands: (870, 873), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub.type d:type, a:type, b:type" },
-    Form { slots: (803, 805), operands: (873, 876), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub.sat.sat_type d:sat_type, a:sat_type, b:sat_type" },
-    Form { slots: (805, 806), operands: (876, 879), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "sub.x2 d:x2, a:x2, b:x2" },
-    Form { slots: (806, 808), operands: (879, 882), required_operands: 3, open: false, gate: 58, constraints: &[], distinct: false, notation: "sub.cc.type d:type, a:type, b:type" },
-    Form { slots: (808, 810), operands: (882, 885), required_operands: 3, open: false, gate: 58, constraints: &[], distinct: false, notation: "subc{.cc}.type d:type, a:type, b:type" },
-    Form { slots: (810, 810), operands: (885, 887), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "suld.b* d:..., ..." },
-    Form { slots: (810, 810), operands: (887, 889), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "suq* d:..., ..." },
-    Form { slots: (810, 810), operands: (889, 890), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sured.b* ..." },
-    Form { slots: (810, 810), operands: (890, 891), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sured.p* ..." },
-    Form { slots: (810, 810), operands: (891, 892), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sust.b* ..." },
-    Form { slots: (810, 810), operands: (892, 893), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sust.p* ..." },
-    Form { slots: (810, 812), operands: (893, 896), required_operands: 3, open: false, gate: 18, constraints: &[], distinct: false, notation: "szext.mode.type d:type, a:type, b:u32" },
-    Form { slots: (812, 814), operands: (896, 898), required_operands: 2, open: false, gate: 41, constraints: &[], distinct: false, notation: "tanh.approx.type d:type, a:type" },
-    Form { slots: (814, 814), operands: (898, 899), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.alloc* ..." },
-    Form { slots: (814, 814), operands: (899, 900), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.commit* ..." },
-    Form { slots: (814, 814), operands: (900, 901), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.cp* ..." },
-    Form { slots: (814, 814), operands: (901, 902), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.dealloc* ..." },
-    Form { slots: (814, 814), operands: (902, 903), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.fence::after_thread_sync* ..." },
-    Form { slots: (814, 814), operands: (903, 904), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.fence::before_thread_sync* ..." },
-    Form { slots: (814, 814), operands: (904, 906), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.ld* d:..., ..." },
-    Form { slots: (814, 814), operands: (906, 908), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.ld.red* d:..., ..." },
-    Form { slots: (814, 814), operands: (908, 909), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma* ..." },
-    Form { slots: (814, 814), operands: (909, 910), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.sp* ..." },
-    Form { slots: (814, 814), operands: (910, 911), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.ws* ..." },
-    Form { slots: (814, 814), operands: (911, 912), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.ws.sp* ..." },
-    Form { slots: (814, 814), operands: (912, 913), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.relinquish_alloc_permit* ..." },
-    Form { slots: (814, 814), operands: (913, 914), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.shift* ..." },
-    Form { slots: (814, 814), operands: (914, 915), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.st* ..." },
-    Form { slots: (814, 814), operands: (915, 916), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.wait::ld* ..." },
-    Form { slots: (814, 814), operands: (916, 917), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.wait::st* ..." },
-    Form { slots: (814, 814), operands: (917, 918), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.cp_fenceproxy* ..." },
-    Form { slots: (814, 814), operands: (918, 919), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.replace* ..." },
-    Form { slots: (814, 816), operands: (919, 921), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "testp.op.type p:pred, a:type" },
-    Form { slots: (816, 816), operands: (921, 923), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex* d:..., ..." },
-    Form { slots: (816, 816), operands: (923, 925), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.base* d:..., ..." },
-    Form { slots: (816, 816), operands: (925, 927), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.grad* d:..., ..." },
-    Form { slots: (816, 816), operands: (927, 929), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.level* d:..., ..." },
-    Form { slots: (816, 816), operands: (929, 931), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tld4* d:..., ..." },
-    Form { slots: (816, 816), operands: (931, 931), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "trap" },
-    Form { slots: (816, 816), operands: (931, 933), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq* d:..., ..." },
-    Form { slots: (816, 816), operands: (933, 935), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq.level* d:..., ..." },
-    Form { slots: (816, 820), operands: (935, 938), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (820, 824), operands: (938, 942), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (824, 829), operands: (942, 946), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (829, 833), operands: (946, 950), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vabsdiff2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (833, 837), operands: (950, 954), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vabsdiff2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (837, 841), operands: (954, 958), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vabsdiff4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (841, 845), operands: (958, 962), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vabsdiff4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (845, 849), operands: (962, 965), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (849, 853), operands: (965, 969), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (853, 858), operands: (969, 973), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (858, 862), operands: (973, 977), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vadd2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (862, 866), operands: (977, 981), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vadd2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (866, 870), operands: (981, 985), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vadd4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (870, 874), operands: (985, 989), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vadd4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (874, 878), operands: (989, 993), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vavrg2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (878, 882), operands: (993, 997), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vavrg2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (882, 886), operands: (997, 1001), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vavrg4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (886, 890), operands: (1001, 1005), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vavrg4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (890, 895), operands: (1005, 1009), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, {-}a.part:video, {-}b.part:video, c:dtype" },
-    Form { slots: (895, 900), operands: (1009, 1013), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, a.part:video, b.part:video, -c:dtype" },
-    Form { slots: (900, 905), operands: (1013, 1017), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, -c:dtype" },
-    Form { slots: (905, 911), operands: (1017, 1021), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (911, 917), operands: (1021, 1025), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, c:dtype" },
-    Form { slots: (917, 921), operands: (1025, 1028), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (921, 925), operands: (1028, 1032), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (925, 930), operands: (1032, 1036), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (930, 934), operands: (1036, 1040), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmax2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (934, 938), operands: (1040, 1044), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmax2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (938, 942), operands: (1044, 1048), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmax4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (942, 946), operands: (1048, 1052), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmax4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (946, 950), operands: (1052, 1055), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (950, 954), operands: (1055, 1059), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (954, 959), operands: (1059, 1063), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (959, 963), operands: (1063, 1067), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmin2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (963, 967), operands: (1067, 1071), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmin2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (967, 971), operands: (1071, 1075), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmin4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (971, 975), operands: (1075, 1079), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmin4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (975, 977), operands: (1079, 1081), required_operands: 2, open: false, gate: 60, constraints: &[], distinct: false, notation: "vote.mode.pred p:pred, a:pred" },
-    Form { slots: (977, 979), operands: (1081, 1083), required_operands: 2, open: false, gate: 61, constraints: &[], distinct: false, notation: "vote.ballot.b32 d:b32, a:bool" },
-    Form { slots: (979, 982), operands: (1083, 1086), required_operands: 3, open: false, gate: 12, constraints: &[], distinct: false, notation: "vote.sync.mode.pred p:pred, a:pred, membermask:i32" },
-    Form { slots: (982, 985), operands: (1086, 1089), required_operands: 3, open: false, gate: 12, constraints: &[], distinct: false, notation: "vote.sync.ballot.b32 d:b32, a:bool, membermask:i32" },
-    Form { slots: (985, 988), operands: (1089, 1092), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp d:i32reg, a.part:video, b.part:video" },
-    Form { slots: (988, 991), operands: (1092, 1096), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp d.part:i32reg, a.part:video, b.part:video, c:i32" },
-    Form { slots: (991, 995), operands: (1096, 1100), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp.op2 d:i32reg, a.part:video, b.part:video, c:i32" },
-    Form { slots: (995, 999), operands: (1100, 1104), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vset2.atype.btype.cmp{.add} d.mask2:i32reg, a.lanes2:atype!, b.lanes2:btype!, c:i32reg!" },
-    Form { slots: (999, 1003), operands: (1104, 1108), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vset4.atype.btype.cmp{.add} d.mask4:i32reg, a.lanes4:atype!, b.lanes4:btype!, c:i32reg!" },
-    Form { slots: (1003, 1008), operands: (1108, 1111), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
-    Form { slots: (1008, 1013), operands: (1111, 1115), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1013, 1019), operands: (1115, 1119), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1019, 1024), operands: (1119, 1122), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
-    Form { slots: (1024, 1029), operands: (1122, 1126), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1029, 1035), operands: (1126, 1130), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1035, 1039), operands: (1130, 1133), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (1039, 1043), operands: (1133, 1137), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1043, 1048), operands: (1137, 1141), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1048, 1052), operands: (1141, 1145), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vsub2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (1052, 1056), operands: (1145, 1149), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vsub2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (1056, 1060), operands: (1149, 1153), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vsub4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1060, 1064), operands: (1153, 1157), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vsub4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1064, 1064), operands: (1157, 1158), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.commit_group* ..." },
-    Form { slots: (1064, 1064), operands: (1158, 1159), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.fence* ..." },
-    Form { slots: (1064, 1064), operands: (1159, 1161), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.mma_async* d:..., ..." },
-    Form { slots: (1064, 1064), operands: (1161, 1163), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp* d:..., ..." },
-    Form { slots: (1064, 1064), operands: (1163, 1164), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.wait_group* ..." },
-    Form { slots: (1064, 1064), operands: (1164, 1166), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.a* d:..., ..." },
-    Form { slots: (1064, 1064), operands: (1166, 1168), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.b* d:..., ..." },
-    Form { slots: (1064, 1064), operands: (1168, 1170), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.c* d:..., ..." },
-    Form { slots: (1064, 1064), operands: (1170, 1172), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.mma* d:..., ..." },
-    Form { slots: (1064, 1064), operands: (1172, 1173), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.store.d* ..." },
-    Form { slots: (1064, 1065), operands: (1173, 1176), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "xor.type d:type, a:type, b:type" },
+    Form { slots: (37, 39), operands: (50, 52), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "applypriority{.far}.L2::evict_normal [a], size:<int>(128)" },
+    Form { slots: (39, 45), operands: (52, 56), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(228), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(230), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(229), relation: Relation::Excludes, others: &[Word(17)] }], distinct: false, notation: "atom{.sem}{.scope}{.space}.add{.L2::cache_hint}.type d:type?, [a].unified?, b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (45, 51), operands: (56, 60), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(228), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(230), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(229), relation: Relation::Excludes, others: &[Word(17)] }], distinct: false, notation: "atom{.sem}{.scope}{.space}.minmax{.L2::cache_hint}.type d:type?, [a].unified?, b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (51, 57), operands: (60, 64), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(228), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(230), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(229), relation: Relation::Excludes, others: &[Word(17)] }], distinct: false, notation: "atom{.sem}{.scope}{.space}.logic{.L2::cache_hint}.type d:type?, [a].unified?, b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (57, 63), operands: (64, 68), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(228), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(230), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(229), relation: Relation::Excludes, others: &[Word(17)] }], distinct: false, notation: "atom{.sem}{.scope}{.space}.wrap{.L2::cache_hint}.type d:type?, [a].unified?, b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (63, 69), operands: (68, 72), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(228), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(230), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(229), relation: Relation::Excludes, others: &[Word(17)] }], distinct: false, notation: "atom{.sem}{.scope}{.space}.exch{.L2::cache_hint}.type d:type?, [a].unified?, b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (69, 74), operands: (72, 76), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "atom{.sem}{.scope}{.space}.cas.type d:type?, [a].unified?, b:type, c:type" },
+    Form { slots: (74, 81), operands: (76, 80), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(228), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(230), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(229), relation: Relation::Excludes, others: &[Word(17)] }], distinct: false, notation: "atom{.sem}{.scope}{.space}.add.noftz{.L2::cache_hint}.type d:type?, [a].unified?, b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (81, 89), operands: (80, 84), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "atom{.sem}{.scope}{.far}.add{.noftz}{.L2::cache_hint}.vec.type d?:vec*type?, [a].unified?, b:vec*type, policy:u64 if L2::cache_hint" },
+    Form { slots: (89, 97), operands: (84, 88), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "atom{.sem}{.scope}{.far}.op.noftz{.L2::cache_hint}.vec.type d?:vec*type?, [a].unified?, b:vec*type, policy:u64 if L2::cache_hint" },
+    Form { slots: (97, 105), operands: (88, 92), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "atom{.sem}{.scope}{.far}.op.noftz{.L2::cache_hint}.vec.type d?:vec*type?, [a].unified?, b:vec*type, policy:u64 if L2::cache_hint" },
+    Form { slots: (105, 107), operands: (92, 94), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "bar{.any_all}.sync a:i32(0..15 as u32){, b:i32(../32)}" },
+    Form { slots: (107, 108), operands: (94, 96), required_operands: 2, open: false, gate: 13, constraints: &[], distinct: false, notation: "bar.arrive{.any} a:i32(0..15 as u32), b:i32(..-32/32|32../32)" },
+    Form { slots: (108, 108), operands: (96, 98), required_operands: 2, open: false, gate: 14, constraints: &[], distinct: false, notation: "bar.cta.arrive a:i32(0..15 as u32), b:i32(..-32/32|32../32)" },
+    Form { slots: (108, 110), operands: (98, 101), required_operands: 3, open: false, gate: 14, constraints: &[], distinct: false, notation: "bar.cta.red.popc.u32 d:u32, a:i32(0..15 as u32), c:bool" },
+    Form { slots: (110, 112), operands: (101, 105), required_operands: 4, open: false, gate: 14, constraints: &[], distinct: false, notation: "bar.cta.red.popc.u32 d:u32, a:i32(0..15 as u32), b:i32(../32), c:bool" },
+    Form { slots: (112, 114), operands: (105, 108), required_operands: 3, open: false, gate: 14, constraints: &[], distinct: false, notation: "bar.cta.red.op.pred p:pred, a:i32(0..15 as u32), c:bool" },
+    Form { slots: (114, 116), operands: (108, 112), required_operands: 4, open: false, gate: 14, constraints: &[], distinct: false, notation: "bar.cta.red.op.pred p:pred, a:i32(0..15 as u32), b:i32(../32), c:bool" },
+    Form { slots: (116, 116), operands: (112, 114), required_operands: 1, open: false, gate: 14, constraints: &[], distinct: false, notation: "bar.cta.sync a:i32(0..15 as u32){, b:i32(../32)}" },
+    Form { slots: (116, 119), operands: (114, 117), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "bar.red{.any}.popc.u32 d:u32, a:i32(0..15 as u32), c:bool" },
+    Form { slots: (119, 122), operands: (117, 121), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "bar.red{.any}.popc.u32 d:u32, a:i32(0..15 as u32), b:i32(../32), c:bool" },
+    Form { slots: (122, 125), operands: (121, 124), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "bar.red{.any}.op.pred p:pred, a:i32(0..15 as u32), c:bool" },
+    Form { slots: (125, 128), operands: (124, 128), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "bar.red{.any}.op.pred p:pred, a:i32(0..15 as u32), b:i32(../32), c:bool" },
+    Form { slots: (128, 129), operands: (128, 130), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "bar.sync{.any_all} a:i32(0..15 as u32){, b:i32(../32)}" },
+    Form { slots: (129, 130), operands: (130, 131), required_operands: 1, open: false, gate: 12, constraints: &[], distinct: false, notation: "bar.warp.sync membermask:i32" },
+    Form { slots: (130, 132), operands: (131, 133), required_operands: 1, open: false, gate: 12, constraints: &[], distinct: false, notation: "barrier{.aligned}.sync a:i32(0..15 as u32){, b:i32(../32)}" },
+    Form { slots: (132, 133), operands: (133, 135), required_operands: 2, open: false, gate: 12, constraints: &[], distinct: false, notation: "barrier.arrive{.aligned} a:i32(0..15 as u32), b:i32(..-32/32|32../32)" },
+    Form { slots: (133, 135), operands: (135, 135), required_operands: 0, open: false, gate: 15, constraints: &[], distinct: false, notation: "barrier.cluster.arrive{.sem}{.aligned}" },
+    Form { slots: (135, 137), operands: (135, 135), required_operands: 0, open: false, gate: 15, constraints: &[], distinct: false, notation: "barrier.cluster.wait{.acquire}{.aligned}" },
+    Form { slots: (137, 139), operands: (135, 137), required_operands: 1, open: false, gate: 16, constraints: &[], distinct: false, notation: "barrier.cta{.aligned}.sync a:i32(0..15 as u32){, b:i32(../32)}" },
+    Form { slots: (139, 140), operands: (137, 139), required_operands: 2, open: false, gate: 16, constraints: &[], distinct: false, notation: "barrier.cta.arrive{.aligned} a:i32(0..15 as u32), b:i32(..-32/32|32../32)" },
+    Form { slots: (140, 143), operands: (139, 142), required_operands: 3, open: false, gate: 16, constraints: &[], distinct: false, notation: "barrier.cta.red{.aligned}.popc.u32 d:u32, a:i32(0..15 as u32), c:bool" },
+    Form { slots: (143, 146), operands: (142, 146), required_operands: 4, open: false, gate: 16, constraints: &[], distinct: false, notation: "barrier.cta.red{.aligned}.popc.u32 d:u32, a:i32(0..15 as u32), b:i32(../32), c:bool" },
+    Form { slots: (146, 149), operands: (146, 149), required_operands: 3, open: false, gate: 16, constraints: &[], distinct: false, notation: "barrier.cta.red{.aligned}.op.pred p:pred, a:i32(0..15 as u32), c:bool" },
+    Form { slots: (149, 152), operands: (149, 153), required_operands: 4, open: false, gate: 16, constraints: &[], distinct: false, notation: "barrier.cta.red{.aligned}.op.pred p:pred, a:i32(0..15 as u32), b:i32(../32), c:bool" },
+    Form { slots: (152, 153), operands: (153, 155), required_operands: 1, open: false, gate: 16, constraints: &[], distinct: false, notation: "barrier.cta.sync{.aligned} a:i32(0..15 as u32){, b:i32(../32)}" },
+    Form { slots: (153, 156), operands: (155, 158), required_operands: 3, open: false, gate: 12, constraints: &[], distinct: false, notation: "barrier.red{.aligned}.popc.u32 d:u32, a:i32(0..15 as u32), c:bool" },
+    Form { slots: (156, 159), operands: (158, 162), required_operands: 4, open: false, gate: 12, constraints: &[], distinct: false, notation: "barrier.red{.aligned}.popc.u32 d:u32, a:i32(0..15 as u32), b:i32(../32), c:bool" },
+    Form { slots: (159, 162), operands: (162, 165), required_operands: 3, open: false, gate: 12, constraints: &[], distinct: false, notation: "barrier.red{.aligned}.op.pred p:pred, a:i32(0..15 as u32), c:bool" },
+    Form { slots: (162, 165), operands: (165, 169), required_operands: 4, open: false, gate: 12, constraints: &[], distinct: false, notation: "barrier.red{.aligned}.op.pred p:pred, a:i32(0..15 as u32), b:i32(../32), c:bool" },
+    Form { slots: (165, 166), operands: (169, 171), required_operands: 1, open: false, gate: 12, constraints: &[], distinct: false, notation: "barrier.sync{.aligned} a:i32(0..15 as u32){, b:i32(../32)}" },
+    Form { slots: (166, 167), operands: (171, 175), required_operands: 4, open: false, gate: 17, constraints: &[], distinct: false, notation: "bfe.type d:type, a:type, b:i32(0..255), c:i32(0..255)" },
+    Form { slots: (167, 168), operands: (175, 180), required_operands: 5, open: false, gate: 17, constraints: &[], distinct: false, notation: "bfi.type d:type, a:type, b:type, c:i32(0..255), e:i32(0..255)" },
+    Form { slots: (168, 169), operands: (180, 182), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "bfind.type d:i32reg, a:type" },
+    Form { slots: (169, 171), operands: (182, 184), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "bfind.shiftamt.type d:i32reg, a:type" },
+    Form { slots: (171, 173), operands: (184, 187), required_operands: 3, open: false, gate: 18, constraints: &[], distinct: false, notation: "bmsk.mode.b32 d:b32, a:u32, b:u32" },
+    Form { slots: (173, 174), operands: (187, 188), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "bra{.uni} t:<label>" },
+    Form { slots: (174, 175), operands: (188, 190), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "brev.type d:type, a:type" },
+    Form { slots: (175, 175), operands: (190, 190), required_operands: 0, open: false, gate: 19, constraints: &[], distinct: false, notation: "brkpt" },
+    Form { slots: (175, 176), operands: (190, 192), required_operands: 2, open: false, gate: 12, constraints: &[], distinct: false, notation: "brx.idx{.uni} i:i32, l:<branchtargets>" },
+    Form { slots: (176, 177), operands: (192, 193), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "call{.uni} ..." },
+    Form { slots: (177, 177), operands: (193, 195), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "clusterlaunchcontrol.query_cancel.get_first_ctaid* d:..., ..." },
+    Form { slots: (177, 177), operands: (195, 197), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "clusterlaunchcontrol.query_cancel.is_canceled* d:..., ..." },
+    Form { slots: (177, 177), operands: (197, 198), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "clusterlaunchcontrol.try_cancel* ..." },
+    Form { slots: (177, 178), operands: (198, 200), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "clz.type d:i32reg, a:type" },
+    Form { slots: (178, 179), operands: (200, 202), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cnot.type d:type, a:type" },
+    Form { slots: (179, 180), operands: (202, 205), required_operands: 3, open: false, gate: 17, constraints: &[], distinct: false, notation: "copysign.type d:type, a:type, b:type" },
+    Form { slots: (180, 183), operands: (205, 207), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cos.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (183, 183), operands: (207, 208), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.bulk* ..." },
+    Form { slots: (183, 183), operands: (208, 209), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.bulk.commit_group* ..." },
+    Form { slots: (183, 183), operands: (209, 210), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.bulk.prefetch* ..." },
+    Form { slots: (183, 183), operands: (210, 211), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.bulk.prefetch.tensor* ..." },
+    Form { slots: (183, 183), operands: (211, 212), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.bulk.tensor* ..." },
+    Form { slots: (183, 183), operands: (212, 213), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.bulk.wait_group* ..." },
+    Form { slots: (183, 183), operands: (213, 214), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.ca* ..." },
+    Form { slots: (183, 183), operands: (214, 215), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.cg* ..." },
+    Form { slots: (183, 183), operands: (215, 216), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.commit_group* ..." },
+    Form { slots: (183, 183), operands: (216, 217), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.mbarrier.arrive* ..." },
+    Form { slots: (183, 183), operands: (217, 218), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.wait_all* ..." },
+    Form { slots: (183, 183), operands: (218, 219), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.async.wait_group* ..." },
+    Form { slots: (183, 183), operands: (219, 220), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.reduce.async.bulk* ..." },
+    Form { slots: (183, 183), operands: (220, 221), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "cp.reduce.async.bulk.tensor* ..." },
+    Form { slots: (183, 185), operands: (221, 223), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "createpolicy.cvt.L2.b64 d:b64, access:b64" },
+    Form { slots: (185, 188), operands: (223, 225), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "createpolicy.fractional.primary{.secondary}.b64 d:b64{, fraction:f32}" },
+    Form { slots: (188, 192), operands: (225, 229), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "createpolicy.range{.far}.primary{.secondary}.b64 d:b64, [a], primary:i32, total:i32" },
+    Form { slots: (192, 194), operands: (229, 231), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.int.from d:int~, a:from~%" },
+    Form { slots: (194, 197), operands: (231, 233), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.sat.u8.from d:u8~, a:from~%" },
+    Form { slots: (197, 200), operands: (233, 235), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.sat.u16.from d:u16~, a:from~%" },
+    Form { slots: (200, 203), operands: (235, 237), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.sat.u32.from d:u32~, a:from~%" },
+    Form { slots: (203, 206), operands: (237, 239), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.sat.u64.from d:u64~, a:from~%" },
+    Form { slots: (206, 209), operands: (239, 241), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.sat.s8.from d:s8~, a:from~%" },
+    Form { slots: (209, 212), operands: (241, 243), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.sat.s16.from d:s16~, a:from~%" },
+    Form { slots: (212, 215), operands: (243, 245), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.sat.s32.from d:s32~, a:from~%" },
+    Form { slots: (215, 218), operands: (245, 247), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.sat.s64.u64 d:s64~, a:u64~%" },
+    Form { slots: (218, 222), operands: (247, 249), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.irnd{.sat}.int.from d:int~, a:from~" },
+    Form { slots: (222, 227), operands: (249, 251), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.irnd{.ftz}{.sat}.int.f32 d:int~, a:f32~" },
+    Form { slots: (227, 230), operands: (251, 253), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "cvt.irnd.int.bf16 d:int, a:bf16" },
+    Form { slots: (230, 234), operands: (253, 255), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.frnd{.sat}.to.int d:to~, a:int~%" },
+    Form { slots: (234, 239), operands: (255, 257), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.frnd{.ftz}{.sat}.f32.int d:f32~, a:int~%" },
+    Form { slots: (239, 242), operands: (257, 259), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "cvt.frnd.bf16.int d:bf16, a:int%" },
+    Form { slots: (242, 246), operands: (259, 261), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt{.irnd}{.sat}.f16.f16 d:f16~, a:f16~" },
+    Form { slots: (246, 251), operands: (261, 263), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt{.irnd}{.ftz}{.sat}.f32.f32 d:f32~, a:f32~" },
+    Form { slots: (251, 255), operands: (263, 265), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt{.irnd}{.sat}.f64.f64 d:f64~, a:f64~" },
+    Form { slots: (255, 258), operands: (265, 267), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "cvt{.irnd}.bf16.bf16 d:bf16, a:bf16" },
+    Form { slots: (258, 262), operands: (267, 269), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt{.ftz}{.sat}.f32.f16 d:f32~, a:f16~" },
+    Form { slots: (262, 265), operands: (269, 271), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt{.sat}.f64.f16 d:f64~, a:f16~" },
+    Form { slots: (265, 269), operands: (271, 273), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt{.ftz}{.sat}.f64.f32 d:f64~, a:f32~" },
+    Form { slots: (269, 273), operands: (273, 275), required_operands: 2, open: false, gate: 20, constraints: &[], distinct: false, notation: "cvt{.frnd}{.ftz}.f32.bf16 d:f32, a:bf16" },
+    Form { slots: (273, 276), operands: (275, 277), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "cvt{.frnd}.f64.bf16 d:f64, a:bf16" },
+    Form { slots: (276, 279), operands: (277, 279), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "cvt{.frnd}.f16.bf16 d:f16, a:bf16" },
+    Form { slots: (279, 282), operands: (279, 281), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "cvt{.frnd}.bf16.f16 d:bf16, a:f16" },
+    Form { slots: (282, 287), operands: (281, 283), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.frnd{.ftz}{.sat}.f16.f32 d:f16~, a:f32~" },
+    Form { slots: (287, 291), operands: (283, 285), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.frnd{.sat}.f16.f64 d:f16~, a:f64~" },
+    Form { slots: (291, 296), operands: (285, 287), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.frnd{.ftz}{.sat}.f32.f64 d:f32~, a:f64~" },
+    Form { slots: (296, 301), operands: (287, 289), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.rn_rz{.relu}{.satfinite}.f16.f32 d:f16~, a:f32~" },
+    Form { slots: (301, 305), operands: (289, 291), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "cvt.frnd{.ftz}.bf16.f32 d:bf16, a:f32" },
+    Form { slots: (305, 310), operands: (291, 293), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "cvt.rn_rz{.relu}{.satfinite}.bf16.f32 d:bf16, a:f32" },
+    Form { slots: (310, 313), operands: (293, 295), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "cvt.frnd.bf16.f64 d:bf16, a:f64" },
+    Form { slots: (313, 318), operands: (295, 298), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "cvt.rn_rz{.relu}{.satfinite}.f16x2.f32 d:f16x2~, a:f32~, b:f32~" },
+    Form { slots: (318, 323), operands: (298, 302), required_operands: 4, open: false, gate: 23, constraints: &[], distinct: false, notation: "cvt.rs{.relu}{.satfinite}.f16x2.f32 d:f16x2~, a:f32~, b:f32~, rbits:<b32>" },
+    Form { slots: (323, 328), operands: (302, 305), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "cvt.rn_rz{.relu}{.satfinite}.bf16x2.f32 d:bf16x2, a:f32, b:f32" },
+    Form { slots: (328, 333), operands: (305, 309), required_operands: 4, open: false, gate: 23, constraints: &[], distinct: false, notation: "cvt.rs{.relu}{.satfinite}.bf16x2.f32 d:bf16x2, a:f32, b:f32, rbits:<b32>" },
+    Form { slots: (333, 338), operands: (309, 311), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "cvt.rn_rz{.relu}{.satfinite}.tf32.f32 d:tf32, a:f32" },
+    Form { slots: (338, 342), operands: (311, 313), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "cvt.rna{.satfinite}.tf32.f32 d:tf32, a:f32" },
+    Form { slots: (342, 347), operands: (313, 316), required_operands: 3, open: false, gate: 27, constraints: &[], distinct: false, notation: "cvt.rnd.satfinite{.relu}.narrow2.f32 d:narrow2, a:f32, b:f32" },
+    Form { slots: (347, 352), operands: (316, 318), required_operands: 2, open: false, gate: 27, constraints: &[], distinct: false, notation: "cvt.rnd.satfinite{.relu}.narrow2.half2 d:narrow2, a:half2" },
+    Form { slots: (352, 358), operands: (318, 322), required_operands: 4, open: false, gate: 25, constraints: &[], distinct: false, notation: "cvt.rn_rz.satfinite{.relu}.scaled::n1::ue8m0.narrow2.f32 d:narrow2, a:f32, b:f32, scale:<b8>" },
+    Form { slots: (358, 364), operands: (322, 325), required_operands: 3, open: false, gate: 25, constraints: &[], distinct: false, notation: "cvt.rn_rz.satfinite{.relu}.scaled::n1::ue8m0.narrow2.half2 d:narrow2, a:half2, scale:<b8>" },
+    Form { slots: (364, 368), operands: (325, 327), required_operands: 2, open: false, gate: 27, constraints: &[], distinct: false, notation: "cvt.rn{.relu}.f16x2.narrow2 d:f16x2, a:narrow2" },
+    Form { slots: (368, 373), operands: (327, 329), required_operands: 2, open: false, gate: 29, constraints: &[], distinct: false, notation: "cvt.rn{.relu}{.satfinite}.bf16x2.from d:bf16x2, a:from" },
+    Form { slots: (373, 378), operands: (329, 331), required_operands: 2, open: false, gate: 30, constraints: &[], distinct: false, notation: "cvt.rn{.relu}{.satfinite}.bf16x2.s2f6x2 d:bf16x2, a:s2f6x2" },
+    Form { slots: (378, 384), operands: (331, 334), required_operands: 3, open: false, gate: 29, constraints: &[], distinct: false, notation: "cvt.rn{.relu}{.satfinite}.scaled::n2::ue8m0.bf16x2.from d:bf16x2, a:from, scale:<b16>" },
+    Form { slots: (384, 390), operands: (334, 337), required_operands: 3, open: false, gate: 30, constraints: &[], distinct: false, notation: "cvt.rn{.relu}{.satfinite}.scaled::n2::ue8m0.bf16x2.s2f6x2 d:bf16x2, a:s2f6x2, scale:<b16>" },
+    Form { slots: (390, 395), operands: (337, 340), required_operands: 3, open: false, gate: 23, constraints: &[], distinct: false, notation: "cvt.rs{.relu}.satfinite.narrow4.f32 d:narrow4, a:4*f32, rbits:<b32>" },
+    Form { slots: (395, 400), operands: (340, 343), required_operands: 3, open: false, gate: 30, constraints: &[], distinct: false, notation: "cvt.rnd.satfinite{.relu}.s2f6x2.f32 d:b16, a:f32, b:f32" },
+    Form { slots: (400, 405), operands: (343, 345), required_operands: 2, open: false, gate: 30, constraints: &[], distinct: false, notation: "cvt.rnd.satfinite{.relu}.s2f6x2.bf16x2 d:b16, a:bf16x2" },
+    Form { slots: (405, 411), operands: (345, 349), required_operands: 4, open: false, gate: 30, constraints: &[], distinct: false, notation: "cvt.rnd.satfinite{.relu}.scaled::n2::ue8m0.s2f6x2.f32 d:b16, a:f32, b:f32, scale:<b16>" },
+    Form { slots: (411, 417), operands: (349, 352), required_operands: 3, open: false, gate: 30, constraints: &[], distinct: false, notation: "cvt.rnd.satfinite{.relu}.scaled::n2::ue8m0.s2f6x2.bf16x2 d:b16, a:bf16x2, scale:<b16>" },
+    Form { slots: (417, 421), operands: (352, 355), required_operands: 3, open: false, gate: 26, constraints: &[], distinct: false, notation: "cvt.rz_rp{.satfinite}.ue8m0x2.f32 d:ue8m0x2, a:f32, b:f32" },
+    Form { slots: (421, 425), operands: (355, 357), required_operands: 2, open: false, gate: 26, constraints: &[], distinct: false, notation: "cvt.rz_rp{.satfinite}.ue8m0x2.bf16x2 d:ue8m0x2, a:bf16x2" },
+    Form { slots: (425, 428), operands: (357, 359), required_operands: 2, open: false, gate: 26, constraints: &[], distinct: false, notation: "cvt.rn.bf16x2.ue8m0x2 d:bf16x2, a:ue8m0x2" },
+    Form { slots: (428, 432), operands: (359, 362), required_operands: 3, open: false, gate: 25, constraints: &[], distinct: false, notation: "cvt.rnd{.satfinite}.ue5m3x2.f32 d:ue5m3x2, a:f32, b:f32" },
+    Form { slots: (432, 436), operands: (362, 364), required_operands: 2, open: false, gate: 25, constraints: &[], distinct: false, notation: "cvt.rnd{.satfinite}.ue5m3x2.half2 d:ue5m3x2, a:half2" },
+    Form { slots: (436, 441), operands: (364, 368), required_operands: 4, open: false, gate: 25, constraints: &[], distinct: false, notation: "cvt.rn_rz{.satfinite}.scaled::n1::ue8m0.ue5m3x2.f32 d:ue5m3x2, a:f32, b:f32, scale:<b8>" },
+    Form { slots: (441, 446), operands: (368, 371), required_operands: 3, open: false, gate: 25, constraints: &[], distinct: false, notation: "cvt.rn_rz{.satfinite}.scaled::n1::ue8m0.ue5m3x2.half2 d:ue5m3x2, a:half2, scale:<b8>" },
+    Form { slots: (446, 449), operands: (371, 373), required_operands: 2, open: false, gate: 25, constraints: &[], distinct: false, notation: "cvt.rn.f16x2.ue5m3x2 d:f16x2, a:ue5m3x2" },
+    Form { slots: (449, 453), operands: (373, 375), required_operands: 2, open: false, gate: 25, constraints: &[], distinct: false, notation: "cvt.rn{.satfinite}.bf16x2.ue5m3x2 d:bf16x2, a:ue5m3x2" },
+    Form { slots: (453, 458), operands: (375, 378), required_operands: 3, open: false, gate: 25, constraints: &[], distinct: false, notation: "cvt.rn{.satfinite}.scaled::n2::ue8m0.bf16x2.ue5m3x2 d:bf16x2, a:ue5m3x2, scale:<b16>" },
+    Form { slots: (458, 461), operands: (378, 381), required_operands: 3, open: false, gate: 32, constraints: &[], distinct: false, notation: "cvt.pack.sat.type.s32 d:u32~, a:s32~, b:s32~" },
+    Form { slots: (461, 465), operands: (381, 385), required_operands: 4, open: false, gate: 32, constraints: &[], distinct: false, notation: "cvt.pack.sat.type.s32.b32 d:u32~, a:s32~, b:s32~, c:b32~" },
+    Form { slots: (465, 467), operands: (385, 387), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "cvta.space.u64 d:u64, a:u64$" },
+    Form { slots: (467, 469), operands: (387, 389), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "cvta.to.space.u64 d:u64, a:u64" },
+    Form { slots: (469, 471), operands: (389, 391), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "discard{.far}.L2 [a], size:<int>(128)" },
+    Form { slots: (471, 474), operands: (391, 394), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "div.approx{.ftz}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (474, 477), operands: (394, 397), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "div.full{.ftz}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (477, 480), operands: (397, 400), required_operands: 3, open: false, gate: 38, constraints: &[], distinct: false, notation: "div.rnd{.ftz}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (480, 482), operands: (400, 403), required_operands: 3, open: false, gate: 39, constraints: &[], distinct: false, notation: "div.rnd.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (482, 483), operands: (403, 406), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "div.type d:type, a:type, b:type" },
+    Form { slots: (483, 485), operands: (406, 410), required_operands: 4, open: false, gate: 40, constraints: &[], distinct: false, notation: "dp2a.hi.atype.btype d:u32, a:b32, b:b32, c:u32" },
+    Form { slots: (485, 487), operands: (410, 414), required_operands: 4, open: false, gate: 40, constraints: &[], distinct: false, notation: "dp2a.lo.atype.btype d:u32, a:b32, b:b32, c:u32" },
+    Form { slots: (487, 489), operands: (414, 418), required_operands: 4, open: false, gate: 40, constraints: &[], distinct: false, notation: "dp4a.atype.btype d:u32, a:b32, b:b32, c:u32" },
+    Form { slots: (489, 490), operands: (418, 420), required_operands: 2, open: false, gate: 9, constraints: &[], distinct: false, notation: "elect.sync d|p:b32, membermask:i32" },
+    Form { slots: (490, 493), operands: (420, 422), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "ex2.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (493, 495), operands: (422, 424), required_operands: 2, open: false, gate: 41, constraints: &[], distinct: false, notation: "ex2.approx.half d:half, a:half" },
+    Form { slots: (495, 498), operands: (424, 426), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "ex2.approx.ftz.bhalf d:bhalf, a:bhalf" },
+    Form { slots: (498, 498), operands: (426, 426), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "exit" },
+    Form { slots: (498, 498), operands: (426, 427), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "fabric* ..." },
+    Form { slots: (498, 498), operands: (427, 428), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "fabric.submit* ..." },
+    Form { slots: (498, 498), operands: (428, 429), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "fabric.wait* ..." },
+    Form { slots: (498, 501), operands: (429, 429), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence{.sem}.scope{.async}" },
+    Form { slots: (501, 505), operands: (429, 429), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.acquire.sync_restrict::shared::cluster.cluster{.async}" },
+    Form { slots: (505, 509), operands: (429, 429), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.release.sync_restrict::shared::cta.cluster{.async}" },
+    Form { slots: (509, 514), operands: (429, 429), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.mbarrier_init.release.cluster{.restrict}{.async}" },
+    Form { slots: (514, 516), operands: (429, 429), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.proxy.kind{.restrict}" },
+    Form { slots: (516, 519), operands: (429, 429), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.proxy.async.space{.restrict}" },
+    Form { slots: (519, 522), operands: (429, 429), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.proxy.tensormap::generic.release.scope" },
+    Form { slots: (522, 525), operands: (429, 431), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.proxy.tensormap::generic.acquire.scope [a:<b64 u64 s64 b16 u16 s16 b8 u8 s8 gvar svar lvar cvar>], size:<int>(128)" },
+    Form { slots: (525, 529), operands: (431, 431), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster" },
+    Form { slots: (529, 533), operands: (431, 431), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.proxy.async::generic.release.restrict.cluster" },
+    Form { slots: (533, 537), operands: (431, 435), required_operands: 4, open: false, gate: 17, constraints: &[], distinct: false, notation: "fma.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (537, 540), operands: (435, 439), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "fma.rnd{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2, c:f32x2" },
+    Form { slots: (540, 542), operands: (439, 443), required_operands: 4, open: false, gate: 5, constraints: &[], distinct: false, notation: "fma.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
+    Form { slots: (542, 547), operands: (443, 447), required_operands: 4, open: false, gate: 6, constraints: &[], distinct: false, notation: "fma.rn{.ftz}{.sat}{.relu}.half d:half, a:half, b:half, c:half" },
+    Form { slots: (547, 550), operands: (447, 451), required_operands: 4, open: false, gate: 2, constraints: &[], distinct: false, notation: "fma.rn{.relu}.bhalf d:bhalf, a:bhalf, b:bhalf, c:bhalf" },
+    Form { slots: (550, 554), operands: (451, 455), required_operands: 4, open: false, gate: 42, constraints: &[], distinct: false, notation: "fma.rn.oob{.relu}.type d:type, a:type, b:type, c:type" },
+    Form { slots: (554, 558), operands: (455, 459), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "fma.rnd{.sat}.f32.abtype d:f32, a:abtype, b:abtype, c:f32" },
+    Form { slots: (558, 559), operands: (459, 463), required_operands: 4, open: false, gate: 43, constraints: &[], distinct: false, notation: "fns.b32 d:b32, mask:b32, base:b32, offset:s32" },
+    Form { slots: (559, 561), operands: (463, 465), required_operands: 2, open: false, gate: 7, constraints: &[], distinct: false, notation: "getctarank{.shared::cluster}.type d:i32reg, a:type$" },
+    Form { slots: (561, 562), operands: (465, 465), required_operands: 0, open: false, gate: 15, constraints: &[], distinct: false, notation: "griddepcontrol.action" },
+    Form { slots: (562, 563), operands: (465, 467), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "isspacep.space p:predreg, a:<b32 u32 s32 b64 u64 s64 int sym+>" },
+    Form { slots: (563, 564), operands: (467, 469), required_operands: 2, open: false, gate: 44, constraints: &[], distinct: false, notation: "istypep.type p:predreg, a:<b64 u64 s64 int>" },
+    Form { slots: (564, 572), operands: (469, 472), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(67), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(70), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(76), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(161), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(81), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(75), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(157), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(186), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(187), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(188), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(228), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(230), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(229), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(75), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(157), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(186), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(187), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(188), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(228), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(230), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(229), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(75), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(157), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(186), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(187), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(188), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(228), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(230), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(229), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(266), relation: Relation::Excludes, others: &[Word(49)] }, Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(55), Word(257), Word(216), Word(116), Word(49)] }], distinct: false, notation: "ld{.weak}{.ss}{.cop}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (572, 581), operands: (472, 475), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(67), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(70), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(76), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(161), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(81), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(52), Word(255), Word(214), Word(113)] }, Constraint { word: Word(268), relation: Relation::Excludes, others: &[Word(55), Word(257), Word(216), Word(116)] }], distinct: false, notation: "ld{.weak}{.far}{.cop}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (581, 586), operands: (475, 477), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(75), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(157), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(186), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(187), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(188), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(228), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(230), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(229), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(266), relation: Relation::Excludes, others: &[Word(49)] }, Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(55), Word(257), Word(216), Word(116), Word(49)] }], distinct: false, notation: "ld.volatile{.vss}{.prefetch}{.vec}.type d:vec*type~?, [a].unified?" },
+    Form { slots: (586, 592), operands: (477, 479), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(52), Word(255), Word(214), Word(113)] }, Constraint { word: Word(268), relation: Relation::Excludes, others: &[Word(55), Word(257), Word(216), Word(116)] }], distinct: false, notation: "ld.volatile{.far}{.L2}{.prefetch}.wide.wtype d:vec*wtype~?, [a].unified?" },
+    Form { slots: (592, 600), operands: (479, 482), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(75), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(157), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(186), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(187), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(188), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(228), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(230), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(229), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(75), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(157), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(186), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(187), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(188), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(228), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(230), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(229), relation: Relation::Excludes, others: &[Word(7), Word(16), Word(14), Word(15)] }, Constraint { word: Word(75), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(157), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(186), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(187), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(188), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(228), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(230), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(229), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(266), relation: Relation::Excludes, others: &[Word(49)] }, Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(55), Word(257), Word(216), Word(116), Word(49)] }], distinct: false, notation: "ld.sem.scope{.sss}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (600, 609), operands: (482, 485), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(52), Word(255), Word(214), Word(113)] }, Constraint { word: Word(268), relation: Relation::Excludes, others: &[Word(55), Word(257), Word(216), Word(116)] }], distinct: false, notation: "ld.sem.scope{.far}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (609, 614), operands: (485, 487), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "ld.mmio.sem.sys{.far}.type d:vec*type~, [a].unified?" },
+    Form { slots: (614, 622), operands: (487, 490), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(67), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(70), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(76), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(266), relation: Relation::Excludes, others: &[Word(49)] }, Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(55), Word(257), Word(216), Word(116), Word(49)] }], distinct: false, notation: "ld.nc.global{.cop}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (622, 631), operands: (490, 493), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(67), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(70), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(76), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(52), Word(255), Word(214), Word(113)] }, Constraint { word: Word(268), relation: Relation::Excludes, others: &[Word(55), Word(257), Word(216), Word(116)] }], distinct: false, notation: "ld.nc.global{.cop}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (631, 631), operands: (493, 495), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "ldmatrix* d:..., ..." },
+    Form { slots: (631, 634), operands: (495, 497), required_operands: 2, open: false, gate: 17, constraints: &[Constraint { word: Word(266), relation: Relation::Excludes, others: &[Word(49)] }, Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(55)] }, Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(257)] }, Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(216)] }, Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(116)] }, Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(49)] }], distinct: false, notation: "ldu{.ss}{.vec}.type d:vec*type~?, [a].unified?" },
+    Form { slots: (634, 637), operands: (497, 499), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "lg2.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (637, 638), operands: (499, 504), required_operands: 5, open: false, gate: 45, constraints: &[], distinct: false, notation: "lop3.b32 d:b32, a:b32, b:b32, c:b32, lut:<int>" },
+    Form { slots: (638, 640), operands: (504, 510), required_operands: 6, open: false, gate: 46, constraints: &[], distinct: false, notation: "lop3.bool.b32 d^p:b32, a:b32, b:b32, c:b32, lut:<int>, q1:bool" },
+    Form { slots: (640, 644), operands: (510, 514), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (644, 646), operands: (514, 518), required_operands: 4, open: false, gate: 5, constraints: &[], distinct: false, notation: "mad.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
+    Form { slots: (646, 647), operands: (518, 522), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.hi.type d:type, a:type, b:type, c:type" },
+    Form { slots: (647, 649), operands: (522, 526), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
+    Form { slots: (649, 651), operands: (526, 530), required_operands: 4, open: false, gate: 47, constraints: &[], distinct: false, notation: "mad.hi.cc.type d:type, a:type, b:type, c:type" },
+    Form { slots: (651, 652), operands: (530, 534), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.lo.type d:type, a:type, b:type, c:type" },
+    Form { slots: (652, 654), operands: (534, 538), required_operands: 4, open: false, gate: 47, constraints: &[], distinct: false, notation: "mad.lo.cc.type d:type, a:type, b:type, c:type" },
+    Form { slots: (654, 655), operands: (538, 542), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.wide.half d:wide(half), a:half, b:half, c:wide(half)" },
+    Form { slots: (655, 656), operands: (542, 546), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.hi.type d:type, a:type, b:type, c:type" },
+    Form { slots: (656, 658), operands: (546, 550), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
+    Form { slots: (658, 659), operands: (550, 554), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.lo.type d:type, a:type, b:type, c:type" },
+    Form { slots: (659, 661), operands: (554, 558), required_operands: 4, open: false, gate: 47, constraints: &[], distinct: false, notation: "madc.hi{.cc}.type d:type, a:type, b:type, c:type" },
+    Form { slots: (661, 663), operands: (558, 562), required_operands: 4, open: false, gate: 47, constraints: &[], distinct: false, notation: "madc.lo{.cc}.type d:type, a:type, b:type, c:type" },
+    Form { slots: (663, 665), operands: (562, 565), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "mapa{.shared::cluster}.type d:type, a:type$, b:i32" },
+    Form { slots: (665, 668), operands: (565, 568), required_operands: 3, open: false, gate: 48, constraints: &[], distinct: false, notation: "match.any.sync.type d:i32reg, a:type, membermask:i32" },
+    Form { slots: (668, 671), operands: (568, 571), required_operands: 3, open: false, gate: 48, constraints: &[], distinct: false, notation: "match.all.sync.type d^p:i32reg?, a:type, membermask:i32" },
+    Form { slots: (671, 674), operands: (571, 574), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (674, 679), operands: (574, 577), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (679, 683), operands: (577, 581), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (683, 684), operands: (581, 584), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (684, 687), operands: (584, 587), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.half d:half, a:half, b:half" },
+    Form { slots: (687, 692), operands: (587, 590), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
+    Form { slots: (692, 693), operands: (590, 593), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max.atype d:atype, a:atype, b:atype" },
+    Form { slots: (693, 695), operands: (593, 596), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.relu}.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (695, 697), operands: (596, 599), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.relu}.x2 d:x2, a:x2, b:x2" },
+    Form { slots: (697, 697), operands: (599, 601), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive* d:..., ..." },
+    Form { slots: (697, 697), operands: (601, 603), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive.expect_tx* d:..., ..." },
+    Form { slots: (697, 697), operands: (603, 605), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive.noComplete* d:..., ..." },
+    Form { slots: (697, 697), operands: (605, 607), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop* d:..., ..." },
+    Form { slots: (697, 697), operands: (607, 609), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.expect_tx* d:..., ..." },
+    Form { slots: (697, 697), operands: (609, 611), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.noComplete* d:..., ..." },
+    Form { slots: (697, 697), operands: (611, 613), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.check_layout* d:..., ..." },
+    Form { slots: (697, 697), operands: (613, 614), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.complete_tx* ..." },
+    Form { slots: (697, 697), operands: (614, 615), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.expect_tx* ..." },
+    Form { slots: (697, 697), operands: (615, 616), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.init* ..." },
+    Form { slots: (697, 697), operands: (616, 617), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.inval* ..." },
+    Form { slots: (697, 697), operands: (617, 619), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.pending_count* d:..., ..." },
+    Form { slots: (697, 697), operands: (619, 621), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.test_wait* d:..., ..." },
+    Form { slots: (697, 697), operands: (621, 623), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.test_wait.parity* d:..., ..." },
+    Form { slots: (697, 697), operands: (623, 625), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.try_wait* d:..., ..." },
+    Form { slots: (697, 697), operands: (625, 627), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.try_wait.parity* d:..., ..." },
+    Form { slots: (697, 698), operands: (627, 627), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "membar.level" },
+    Form { slots: (698, 699), operands: (627, 627), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "membar.proxy.kind" },
+    Form { slots: (699, 702), operands: (627, 630), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (702, 707), operands: (630, 633), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (707, 711), operands: (633, 637), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (711, 712), operands: (637, 640), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (712, 715), operands: (640, 643), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.half d:half, a:half, b:half" },
+    Form { slots: (715, 720), operands: (643, 646), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
+    Form { slots: (720, 721), operands: (646, 649), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min.atype d:atype, a:atype, b:atype" },
+    Form { slots: (721, 723), operands: (649, 652), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.relu}.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (723, 725), operands: (652, 655), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.relu}.x2 d:x2, a:x2, b:x2" },
+    Form { slots: (725, 725), operands: (655, 657), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mma* d:..., ..." },
+    Form { slots: (725, 725), operands: (657, 659), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mma.sp* d:..., ..." },
+    Form { slots: (725, 725), operands: (659, 661), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "mma.sp::ordered_metadata* d:..., ..." },
+    Form { slots: (725, 726), operands: (661, 663), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.pred d:pred, a:<pred f16x2 int notpred sregpred func entry>" },
+    Form { slots: (726, 727), operands: (663, 665), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.type d:type, a:type%&" },
+    Form { slots: (727, 728), operands: (665, 667), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:b128%&" },
+    Form { slots: (728, 730), operands: (667, 669), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v2.type d:2*type?, a:2*type%" },
+    Form { slots: (730, 732), operands: (669, 671), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:4*type%" },
+    Form { slots: (732, 734), operands: (671, 673), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v2.type d:2*type?, a:type%&" },
+    Form { slots: (734, 736), operands: (673, 675), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:type%&" },
+    Form { slots: (736, 738), operands: (675, 677), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:<sregvec>" },
+    Form { slots: (738, 739), operands: (677, 679), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.bits d:bits, a:1*bits%" },
+    Form { slots: (739, 740), operands: (679, 681), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.bits d:1*bits, a:bits%&" },
+    Form { slots: (740, 741), operands: (681, 683), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b16 d:b16, a:2*b8%" },
+    Form { slots: (741, 742), operands: (683, 685), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b16 d:2*b8?, a:b16%&" },
+    Form { slots: (742, 743), operands: (685, 687), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:b32, a:2*b16%" },
+    Form { slots: (743, 744), operands: (687, 689), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:2*b16?, a:b32%&" },
+    Form { slots: (744, 745), operands: (689, 691), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:b32, a:4*b8%" },
+    Form { slots: (745, 746), operands: (691, 693), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:4*b8?, a:b32%&" },
+    Form { slots: (746, 747), operands: (693, 695), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:b64, a:2*b32%" },
+    Form { slots: (747, 748), operands: (695, 697), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:2*b32?, a:b64%&" },
+    Form { slots: (748, 749), operands: (697, 699), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:b64, a:4*b16%" },
+    Form { slots: (749, 750), operands: (699, 701), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:4*b16?, a:b64%&" },
+    Form { slots: (750, 751), operands: (701, 703), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:2*b64%" },
+    Form { slots: (751, 752), operands: (703, 705), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:2*b64?, a:b128&" },
+    Form { slots: (752, 753), operands: (705, 707), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:4*b32%" },
+    Form { slots: (753, 754), operands: (707, 709), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:4*b32?, a:b128&" },
+    Form { slots: (754, 754), operands: (709, 711), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "movmatrix* d:..., ..." },
+    Form { slots: (754, 758), operands: (711, 714), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (758, 761), operands: (714, 717), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "mul{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
+    Form { slots: (761, 763), operands: (717, 720), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "mul{.rnd}.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (763, 767), operands: (720, 723), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "mul{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
+    Form { slots: (767, 769), operands: (723, 726), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "mul{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (769, 770), operands: (726, 729), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.hi.type d:type, a:type, b:type" },
+    Form { slots: (770, 771), operands: (729, 732), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.lo.type d:type, a:type, b:type" },
+    Form { slots: (771, 772), operands: (732, 735), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.wide.half d:wide(half), a:half, b:half" },
+    Form { slots: (772, 773), operands: (735, 738), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul24.hi.type d:type, a:type, b:type" },
+    Form { slots: (773, 774), operands: (738, 741), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul24.lo.type d:type, a:type, b:type" },
+    Form { slots: (774, 778), operands: (741, 743), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(197), Word(32)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.add.type d:type, [a].unified?" },
+    Form { slots: (778, 784), operands: (743, 745), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(197), Word(32)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.add.type d:type, [a].unified?" },
+    Form { slots: (784, 788), operands: (745, 747), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(197), Word(32)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.minmax.type d:type, [a].unified?" },
+    Form { slots: (788, 794), operands: (747, 749), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(197), Word(32)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.minmax.type d:type, [a].unified?" },
+    Form { slots: (794, 798), operands: (749, 751), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(197), Word(32)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.logic.type d:type, [a].unified?" },
+    Form { slots: (798, 804), operands: (751, 753), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(197), Word(32)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.logic.type d:type, [a].unified?" },
+    Form { slots: (804, 809), operands: (753, 755), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(197), Word(32)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(169)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(169)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(162)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(162)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(112), Word(61)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.packed16 d:packed16, [a].unified?" },
+    Form { slots: (809, 816), operands: (755, 757), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(197), Word(32)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(169)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(169)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(162)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(162)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(112), Word(61)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.packed16 d:packed16, [a].unified?" },
+    Form { slots: (816, 821), operands: (757, 759), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(197), Word(32)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(169)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(169)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(162)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(162)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(96), Word(99)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.quad8 d:quad8, [a].unified?" },
+    Form { slots: (821, 828), operands: (759, 761), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(197), Word(32)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(169)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(169)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(162)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(162)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(96), Word(99)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.quad8 d:quad8, [a].unified?" },
+    Form { slots: (828, 833), operands: (761, 763), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(197), Word(32)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.add.vec.f32 d:vec*f32?, [a].unified?" },
+    Form { slots: (833, 840), operands: (763, 765), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(197), Word(32)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.add.vec.f32 d:vec*f32?, [a].unified?" },
+    Form { slots: (840, 846), operands: (765, 767), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(197), Word(32)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(169)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(169)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(162)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(162)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(112), Word(61)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.vec.packed16 d:vec*packed16?, [a].unified?" },
+    Form { slots: (846, 854), operands: (767, 769), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(197), Word(32)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(169)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(169)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(162)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(162)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(112), Word(61)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.vec.packed16 d:vec*packed16?, [a].unified?" },
+    Form { slots: (854, 860), operands: (769, 771), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(197), Word(32)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(169)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(169)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(162)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(162)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(111), Word(60)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.vec.fp16 d:vec*fp16?, [a].unified?" },
+    Form { slots: (860, 868), operands: (771, 773), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(197), Word(32)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(169)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(169)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(162)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(162)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(111), Word(60)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.vec.fp16 d:vec*fp16?, [a].unified?" },
+    Form { slots: (868, 874), operands: (773, 775), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(197), Word(32)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(169)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(169)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(162)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(162)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(94), Word(97)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.vec.fp8 d:vec*fp8?, [a].unified?" },
+    Form { slots: (874, 882), operands: (775, 777), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(197), Word(32)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(169)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(169)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(162)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(162)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(94), Word(97)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.vec.fp8 d:vec*fp8?, [a].unified?" },
+    Form { slots: (882, 888), operands: (777, 779), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(197), Word(32)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(169)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(169)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(162)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(162)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(95), Word(98)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.vec.packed8 d:vec*packed8?, [a].unified?" },
+    Form { slots: (888, 896), operands: (779, 781), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(197), Word(32)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(169)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(169)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(162)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(162)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(95), Word(98)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.vec.packed8 d:vec*packed8?, [a].unified?" },
+    Form { slots: (896, 902), operands: (781, 783), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(197), Word(32)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(169)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(169)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(162)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(162)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(96), Word(99)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.vec.quad8 d:vec*quad8?, [a].unified?" },
+    Form { slots: (902, 910), operands: (783, 785), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(197), Word(32)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(169)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(169)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(162)] }, Constraint { word: Word(29), relation: Relation::Excludes, others: &[Word(162)] }, Constraint { word: Word(30), relation: Relation::Excludes, others: &[Word(96), Word(99)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.vec.quad8 d:vec*quad8?, [a].unified?" },
+    Form { slots: (910, 913), operands: (785, 787), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red{.far}.add.type [a], b:type" },
+    Form { slots: (913, 918), operands: (787, 789), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red.sem.scope{.far}.add.type [a], b:type" },
+    Form { slots: (918, 921), operands: (789, 791), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red{.far}.minmax.type [a], b:type" },
+    Form { slots: (921, 926), operands: (791, 793), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red.sem.scope{.far}.minmax.type [a], b:type" },
+    Form { slots: (926, 929), operands: (793, 795), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red{.far}.logic.type [a], b:type" },
+    Form { slots: (929, 934), operands: (795, 797), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red.sem.scope{.far}.logic.type [a], b:type" },
+    Form { slots: (934, 938), operands: (797, 799), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red{.far}.add.vec.f32 [a], b:vec*f32" },
+    Form { slots: (938, 944), operands: (799, 801), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red.sem.scope{.far}.add.vec.f32 [a], b:vec*f32" },
+    Form { slots: (944, 948), operands: (801, 803), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red{.far}.op.vec.type [a], b:vec*type" },
+    Form { slots: (948, 954), operands: (803, 805), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red.sem.scope{.far}.op.vec.type [a], b:vec*type" },
+    Form { slots: (954, 958), operands: (805, 807), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red{.far}.op.vec.type [a], b:vec*type" },
+    Form { slots: (958, 964), operands: (807, 809), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red.sem.scope{.far}.op.vec.type [a], b:vec*type" },
+    Form { slots: (964, 967), operands: (809, 811), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(197), Word(198)] }], distinct: false, notation: "multimem.st{.weak}{.far}.type [a], b:type" },
+    Form { slots: (967, 972), operands: (811, 813), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(197), Word(198)] }], distinct: false, notation: "multimem.st{.weak}.sem.scope{.far}.type [a], b:type" },
+    Form { slots: (972, 976), operands: (813, 815), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(197), Word(198)] }], distinct: false, notation: "multimem.st{.weak}{.far}.vec.type [a], b:vec*type" },
+    Form { slots: (976, 982), operands: (815, 817), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(197), Word(198)] }], distinct: false, notation: "multimem.st{.weak}.sem.scope{.far}.vec.type [a], b:vec*type" },
+    Form { slots: (982, 986), operands: (817, 819), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(197), Word(198)] }], distinct: false, notation: "multimem.st{.weak}{.far}.vec.type [a], b:vec*type" },
+    Form { slots: (986, 992), operands: (819, 821), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(197), Word(198)] }], distinct: false, notation: "multimem.st{.weak}.sem.scope{.far}.vec.type [a], b:vec*type" },
+    Form { slots: (992, 996), operands: (821, 823), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(197), Word(198)] }], distinct: false, notation: "multimem.st{.weak}{.far}.vec.type [a], b:vec*type" },
+    Form { slots: (996, 1002), operands: (823, 825), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(197), Word(198)] }], distinct: false, notation: "multimem.st{.weak}.sem.scope{.far}.vec.type [a], b:vec*type" },
+    Form { slots: (1002, 1003), operands: (825, 826), required_operands: 1, open: false, gate: 50, constraints: &[], distinct: false, notation: "nanosleep.u32 t:i32" },
+    Form { slots: (1003, 1005), operands: (826, 828), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (1005, 1006), operands: (828, 830), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg.f64 d:f64, a:f64" },
+    Form { slots: (1006, 1008), operands: (830, 832), required_operands: 2, open: false, gate: 51, constraints: &[], distinct: false, notation: "neg{.ftz}.half d:half, a:half" },
+    Form { slots: (1008, 1009), operands: (832, 834), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "neg.bhalf d:bhalf, a:bhalf" },
+    Form { slots: (1009, 1010), operands: (834, 836), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg.type d:type, a:type" },
+    Form { slots: (1010, 1011), operands: (836, 838), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "not.type d:type, a:type" },
+    Form { slots: (1011, 1012), operands: (838, 841), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "or.type d:type, a:type, b:type" },
+    Form { slots: (1012, 1012), operands: (841, 842), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "pmevent a:<int>(0..15)" },
+    Form { slots: (1012, 1012), operands: (842, 843), required_operands: 1, open: false, gate: 47, constraints: &[], distinct: false, notation: "pmevent.mask a:<int>(0..65535)" },
+    Form { slots: (1012, 1013), operands: (843, 845), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "popc.type d:i32reg, a:type" },
+    Form { slots: (1013, 1015), operands: (845, 846), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "prefetch{.space}.level [a]" },
+    Form { slots: (1015, 1017), operands: (846, 847), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "prefetch{.far}.priority [a]" },
+    Form { slots: (1017, 1019), operands: (847, 848), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "prefetch{.tensormap_space}.tensormap [a]" },
+    Form { slots: (1019, 1020), operands: (848, 849), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "prefetchu.L1 [a]" },
+    Form { slots: (1020, 1022), operands: (849, 853), required_operands: 4, open: false, gate: 17, constraints: &[], distinct: false, notation: "prmt.b32{.mode} d:b32, a:b32, b:b32, c:b32" },
+    Form { slots: (1022, 1025), operands: (853, 855), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (1025, 1028), operands: (855, 857), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.rnd{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (1028, 1030), operands: (857, 859), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.rnd.f64 d:f64, a:f64" },
+    Form { slots: (1030, 1033), operands: (859, 861), required_operands: 2, open: false, gate: 52, constraints: &[], distinct: false, notation: "rcp.approx.ftz.f64 d:f64, a:f64" },
+    Form { slots: (1033, 1039), operands: (861, 864), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(228), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(230), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(229), relation: Relation::Excludes, others: &[Word(17)] }], distinct: false, notation: "red{.sem}{.scope}{.space}.add{.L2::cache_hint}.type [a], b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (1039, 1045), operands: (864, 867), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(228), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(230), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(229), relation: Relation::Excludes, others: &[Word(17)] }], distinct: false, notation: "red{.sem}{.scope}{.space}.minmax{.L2::cache_hint}.type [a], b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (1045, 1051), operands: (867, 870), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(228), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(230), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(229), relation: Relation::Excludes, others: &[Word(17)] }], distinct: false, notation: "red{.sem}{.scope}{.space}.logic{.L2::cache_hint}.type [a], b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (1051, 1057), operands: (870, 873), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(228), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(230), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(229), relation: Relation::Excludes, others: &[Word(17)] }], distinct: false, notation: "red{.sem}{.scope}{.space}.wrap{.L2::cache_hint}.type [a], b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (1057, 1064), operands: (873, 876), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(228), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(230), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(229), relation: Relation::Excludes, others: &[Word(17)] }], distinct: false, notation: "red{.sem}{.scope}{.space}.add.noftz{.L2::cache_hint}.type [a], b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (1064, 1072), operands: (876, 879), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red{.sem}{.scope}{.far}.add{.noftz}{.L2::cache_hint}.vec.type [a], b:vec*type, policy:u64 if L2::cache_hint" },
+    Form { slots: (1072, 1080), operands: (879, 882), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red{.sem}{.scope}{.far}.op.noftz{.L2::cache_hint}.vec.type [a], b:vec*type, policy:u64 if L2::cache_hint" },
+    Form { slots: (1080, 1088), operands: (882, 885), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red{.sem}{.scope}{.far}.op.noftz{.L2::cache_hint}.vec.type [a], b:vec*type, policy:u64 if L2::cache_hint" },
+    Form { slots: (1088, 1094), operands: (885, 888), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.relaxed.cluster{.shared::cluster}.mbarrier::complete_tx::bytes.add.type [a], b:type{, [mbar]}" },
+    Form { slots: (1094, 1100), operands: (888, 891), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.relaxed.cluster{.shared::cluster}.mbarrier::complete_tx::bytes.minmax.type [a], b:type{, [mbar]}" },
+    Form { slots: (1100, 1106), operands: (891, 894), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.relaxed.cluster{.shared::cluster}.mbarrier::complete_tx::bytes.logic.type [a], b:type{, [mbar]}" },
+    Form { slots: (1106, 1112), operands: (894, 897), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.relaxed.cluster{.shared::cluster}.mbarrier::complete_tx::bytes.wrap.type [a], b:type{, [mbar]}" },
+    Form { slots: (1112, 1117), operands: (897, 899), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.sem.scope{.global}.add.type [a], b:type" },
+    Form { slots: (1117, 1123), operands: (899, 901), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.mmio.release.sys{.global}.add.type [a], b:type" },
+    Form { slots: (1123, 1128), operands: (901, 903), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.sem.scope{.global}.minmax.type [a], b:type" },
+    Form { slots: (1128, 1134), operands: (903, 905), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.mmio.release.sys{.global}.minmax.type [a], b:type" },
+    Form { slots: (1134, 1139), operands: (905, 907), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.sem.scope{.global}.logic.type [a], b:type" },
+    Form { slots: (1139, 1145), operands: (907, 909), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.mmio.release.sys{.global}.logic.type [a], b:type" },
+    Form { slots: (1145, 1150), operands: (909, 911), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.sem.scope{.global}.wrap.type [a], b:type" },
+    Form { slots: (1150, 1156), operands: (911, 913), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.mmio.release.sys{.global}.wrap.type [a], b:type" },
+    Form { slots: (1156, 1159), operands: (913, 916), required_operands: 3, open: false, gate: 53, constraints: &[], distinct: false, notation: "redux.sync.op.type d:i32reg, a:i32, membermask:i32" },
+    Form { slots: (1159, 1162), operands: (916, 919), required_operands: 3, open: false, gate: 53, constraints: &[], distinct: false, notation: "redux.sync.op.b32 d:i32reg, a:i32, membermask:i32" },
+    Form { slots: (1162, 1167), operands: (919, 922), required_operands: 3, open: false, gate: 54, constraints: &[], distinct: false, notation: "redux.sync.op{.abs}{.NaN}.f32 d:f32, a:f32, membermask:i32" },
+    Form { slots: (1167, 1168), operands: (922, 925), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "rem.type d:type, a:type, b:type" },
+    Form { slots: (1168, 1169), operands: (925, 925), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "ret{.uni}" },
+    Form { slots: (1169, 1172), operands: (925, 927), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rsqrt.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (1172, 1175), operands: (927, 929), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rsqrt.approx{.ftz}.f64 d:f64, a:f64" },
+    Form { slots: (1175, 1176), operands: (929, 933), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "sad.type d:type, a:type, b:type, c:type" },
+    Form { slots: (1176, 1177), operands: (933, 937), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "selp.type d:type, a:type, b:type, c:bool" },
+    Form { slots: (1177, 1181), operands: (937, 940), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.cmp{.ftz}.dtype.stype d:dtype, a:stype, b:stype" },
+    Form { slots: (1181, 1186), operands: (940, 944), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.cmp.bool{.ftz}.dtype.stype d:dtype, a:stype, b:stype, c:bool" },
+    Form { slots: (1186, 1190), operands: (944, 947), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.cmp{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype" },
+    Form { slots: (1190, 1195), operands: (947, 951), required_operands: 4, open: false, gate: 6, constraints: &[], distinct: false, notation: "set.cmp.bool{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype, c:bool" },
+    Form { slots: (1195, 1198), operands: (951, 952), required_operands: 1, open: false, gate: 55, constraints: &[], distinct: false, notation: "setmaxnreg.dec.sync.aligned.type n:<int>(24..256/8)" },
+    Form { slots: (1198, 1201), operands: (952, 953), required_operands: 1, open: false, gate: 55, constraints: &[], distinct: false, notation: "setmaxnreg.inc.sync.aligned.type n:<int>(24..256/8)" },
+    Form { slots: (1201, 1204), operands: (953, 956), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp{.ftz}.type p^q:predreg, a:type, b:type" },
+    Form { slots: (1204, 1208), operands: (956, 960), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp.bool{.ftz}.type p^q:predreg, a:type, b:type, c:bool" },
+    Form { slots: (1208, 1211), operands: (960, 963), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp{.ftz}.half p^q:predreg, a:half, b:half" },
+    Form { slots: (1211, 1215), operands: (963, 967), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp.bool{.ftz}.half p^q:predreg, a:half, b:half, c:bool" },
+    Form { slots: (1215, 1218), operands: (967, 970), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp{.ftz}.half2 p^q:predreg, a:half2, b:half2" },
+    Form { slots: (1218, 1222), operands: (970, 974), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.cmp.bool{.ftz}.half2 p^q:predreg, a:half2, b:half2, c:bool" },
+    Form { slots: (1222, 1224), operands: (974, 978), required_operands: 4, open: false, gate: 56, constraints: &[], distinct: false, notation: "shf.l.mode.b32 d:b32, a:b32, b:b32, c:u32" },
+    Form { slots: (1224, 1226), operands: (978, 982), required_operands: 4, open: false, gate: 56, constraints: &[], distinct: false, notation: "shf.r.mode.b32 d:b32, a:b32, b:b32, c:u32" },
+    Form { slots: (1226, 1228), operands: (982, 986), required_operands: 4, open: false, gate: 57, constraints: &[], distinct: false, notation: "shfl.mode.b32 d^p:b32, a:b32, b:u32, c:u32" },
+    Form { slots: (1228, 1231), operands: (986, 991), required_operands: 5, open: false, gate: 43, constraints: &[], distinct: false, notation: "shfl.sync.mode.b32 d^p:b32, a:b32, b:u32, c:u32, membermask:i32" },
+    Form { slots: (1231, 1232), operands: (991, 994), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "shl.type d:type, a:type, b:i32" },
+    Form { slots: (1232, 1233), operands: (994, 997), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "shr.type d:type, a:type, b:i32" },
+    Form { slots: (1233, 1236), operands: (997, 999), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sin.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (1236, 1238), operands: (999, 1003), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "slct.dtype.s32 d:dtype, a:dtype, b:dtype, c:s32" },
+    Form { slots: (1238, 1241), operands: (1003, 1007), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "slct{.ftz}.dtype.f32 d:dtype, a:dtype, b:dtype, c:f32" },
+    Form { slots: (1241, 1244), operands: (1007, 1009), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (1244, 1247), operands: (1009, 1011), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.rnd{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (1247, 1249), operands: (1011, 1013), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.rnd.f64 d:f64, a:f64" },
+    Form { slots: (1249, 1252), operands: (1013, 1015), required_operands: 2, open: false, gate: 49, constraints: &[], distinct: false, notation: "sqrt.approx.ftz.f64 d:f64, a:f64" },
+    Form { slots: (1252, 1259), operands: (1015, 1018), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(271), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(70), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(76), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(275), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(157), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(186), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(188), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(228), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(230), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(229), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(157), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(186), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(188), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(228), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(230), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(229), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(266), relation: Relation::Excludes, others: &[Word(49)] }, Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(55), Word(257), Word(216), Word(116), Word(49)] }], distinct: false, notation: "st{.weak}{.ss}{.cop}{.L1}{.L2::cache_hint}{.vec}.type [a], b:vec*type~, policy:u64 if L2::cache_hint" },
+    Form { slots: (1259, 1267), operands: (1018, 1021), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(271), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(70), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(76), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(275), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(52), Word(255), Word(214), Word(113)] }, Constraint { word: Word(268), relation: Relation::Excludes, others: &[Word(55), Word(257), Word(216), Word(116)] }], distinct: false, notation: "st{.weak}{.far}{.cop}{.L1}{.L2}{.L2::cache_hint}.wide.wtype [a], b:vec*wtype~?, policy:u64 if L2::cache_hint" },
+    Form { slots: (1267, 1271), operands: (1021, 1023), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(266), relation: Relation::Excludes, others: &[Word(49)] }, Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(55), Word(257), Word(216), Word(116), Word(49)] }], distinct: false, notation: "st.volatile{.vss}{.vec}.type [a], b:vec*type~" },
+    Form { slots: (1271, 1276), operands: (1023, 1025), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(52), Word(255), Word(214), Word(113)] }, Constraint { word: Word(268), relation: Relation::Excludes, others: &[Word(55), Word(257), Word(216), Word(116)] }], distinct: false, notation: "st.volatile{.far}{.L2}.wide.wtype [a], b:vec*wtype~?" },
+    Form { slots: (1276, 1283), operands: (1025, 1028), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(157), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(186), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(188), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(228), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(230), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(229), relation: Relation::Excludes, others: &[Word(10), Word(11), Word(8), Word(9), Word(12)] }, Constraint { word: Word(157), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(186), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(188), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(228), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(230), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(229), relation: Relation::Excludes, others: &[Word(17)] }, Constraint { word: Word(266), relation: Relation::Excludes, others: &[Word(49)] }, Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(55), Word(257), Word(216), Word(116), Word(49)] }], distinct: false, notation: "st.sem.scope{.sss}{.L1}{.L2::cache_hint}{.vec}.type [a], b:vec*type~, policy:u64 if L2::cache_hint" },
+    Form { slots: (1283, 1291), operands: (1028, 1031), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(52), Word(255), Word(214), Word(113)] }, Constraint { word: Word(268), relation: Relation::Excludes, others: &[Word(55), Word(257), Word(216), Word(116)] }], distinct: false, notation: "st.sem.scope{.far}{.L1}{.L2}{.L2::cache_hint}.wide.wtype [a], b:vec*wtype~?, policy:u64 if L2::cache_hint" },
+    Form { slots: (1291, 1296), operands: (1031, 1033), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "st.mmio.sem.sys{.far}.type [a], b:vec*type~" },
+    Form { slots: (1296, 1302), operands: (1033, 1036), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(74)] }, Constraint { word: Word(74), relation: Relation::Excludes, others: &[Word(228)] }, Constraint { word: Word(74), relation: Relation::Excludes, others: &[Word(230)] }, Constraint { word: Word(74), relation: Relation::Needs, others: &[Word(165)] }, Constraint { word: Word(229), relation: Relation::Needs, others: &[Word(165)] }, Constraint { word: Word(266), relation: Relation::Excludes, others: &[Word(49)] }, Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(55)] }, Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(257)] }, Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(216)] }, Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(116)] }, Constraint { word: Word(267), relation: Relation::Excludes, others: &[Word(49)] }], distinct: false, notation: "st.async{.weak}{.cluster}{.ss}{.mbarrier::complete_tx::bytes}{.vec}.type [a], b:vec*type, [mbar]" },
+    Form { slots: (1302, 1307), operands: (1036, 1038), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(272), relation: Relation::Excludes, others: &[Word(74)] }, Constraint { word: Word(74), relation: Relation::Excludes, others: &[Word(228)] }, Constraint { word: Word(74), relation: Relation::Excludes, others: &[Word(230)] }, Constraint { word: Word(74), relation: Relation::Needs, others: &[Word(165)] }, Constraint { word: Word(229), relation: Relation::Needs, others: &[Word(165)] }], distinct: false, notation: "st.async{.weak}{.cluster}{.ss}{.mbarrier::complete_tx::bytes}.type [a], b:vec*type" },
+    Form { slots: (1307, 1310), operands: (1038, 1040), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "st.async{.weak}{.global}.type [a], b:vec*type" },
+    Form { slots: (1310, 1314), operands: (1040, 1042), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "st.async{.release}.scope{.global}.type [a], b:vec*type" },
+    Form { slots: (1314, 1319), operands: (1042, 1044), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "st.async.mmio.release.sys{.global}.type [a], b:vec*type" },
+    Form { slots: (1319, 1321), operands: (1044, 1047), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "st.bulk{.weak}{.shared::cta} [a], size:u64, init:<int>(0)" },
+    Form { slots: (1321, 1322), operands: (1047, 1048), required_operands: 1, open: false, gate: 11, constraints: &[], distinct: false, notation: "stackrestore.type a:type!" },
+    Form { slots: (1322, 1323), operands: (1048, 1049), required_operands: 1, open: false, gate: 11, constraints: &[], distinct: false, notation: "stacksave.type d:type" },
+    Form { slots: (1323, 1323), operands: (1049, 1050), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "stmatrix* ..." },
+    Form { slots: (1323, 1327), operands: (1050, 1053), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (1327, 1330), operands: (1053, 1056), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "sub{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
+    Form { slots: (1330, 1332), operands: (1056, 1059), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "sub{.rnd}.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (1332, 1336), operands: (1059, 1062), required_operands: 3, open: false, gate: 6, constraints: &[], distinct: false, notation: "sub{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
+    Form { slots: (1336, 1338), operands: (1062, 1065), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "sub{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (1338, 1342), operands: (1065, 1068), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "sub{.rnd}{.sat}.f32.atype d:f32, a:atype, c:f32" },
+    Form { slots: (1342, 1343), operands: (1068, 1071), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub.type d:type, a:type, b:type" },
+    Form { slots: (1343, 1345), operands: (1071, 1074), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub.sat.sat_type d:sat_type, a:sat_type, b:sat_type" },
+    Form { slots: (1345, 1346), operands: (1074, 1077), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "sub.x2 d:x2, a:x2, b:x2" },
+    Form { slots: (1346, 1348), operands: (1077, 1080), required_operands: 3, open: false, gate: 58, constraints: &[], distinct: false, notation: "sub.cc.type d:type, a:type, b:type" },
+    Form { slots: (1348, 1350), operands: (1080, 1083), required_operands: 3, open: false, gate: 58, constraints: &[], distinct: false, notation: "subc{.cc}.type d:type, a:type, b:type" },
+    Form { slots: (1350, 1350), operands: (1083, 1085), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "suld.b* d:..., ..." },
+    Form { slots: (1350, 1350), operands: (1085, 1087), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "suq* d:..., ..." },
+    Form { slots: (1350, 1350), operands: (1087, 1088), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sured.b* ..." },
+    Form { slots: (1350, 1350), operands: (1088, 1089), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sured.p* ..." },
+    Form { slots: (1350, 1350), operands: (1089, 1090), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sust.b* ..." },
+    Form { slots: (1350, 1350), operands: (1090, 1091), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sust.p* ..." },
+    Form { slots: (1350, 1352), operands: (1091, 1094), required_operands: 3, open: false, gate: 18, constraints: &[], distinct: false, notation: "szext.mode.type d:type, a:type, b:u32" },
+    Form { slots: (1352, 1354), operands: (1094, 1096), required_operands: 2, open: false, gate: 41, constraints: &[], distinct: false, notation: "tanh.approx.type d:type, a:type" },
+    Form { slots: (1354, 1354), operands: (1096, 1097), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.alloc* ..." },
+    Form { slots: (1354, 1354), operands: (1097, 1098), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.commit* ..." },
+    Form { slots: (1354, 1354), operands: (1098, 1099), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.cp* ..." },
+    Form { slots: (1354, 1354), operands: (1099, 1100), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.dealloc* ..." },
+    Form { slots: (1354, 1354), operands: (1100, 1101), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.fence::after_thread_sync* ..." },
+    Form { slots: (1354, 1354), operands: (1101, 1102), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.fence::before_thread_sync* ..." },
+    Form { slots: (1354, 1354), operands: (1102, 1104), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.ld* d:..., ..." },
+    Form { slots: (1354, 1354), operands: (1104, 1106), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.ld.red* d:..., ..." },
+    Form { slots: (1354, 1354), operands: (1106, 1107), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma* ..." },
+    Form { slots: (1354, 1354), operands: (1107, 1108), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.sp* ..." },
+    Form { slots: (1354, 1354), operands: (1108, 1109), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.ws* ..." },
+    Form { slots: (1354, 1354), operands: (1109, 1110), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.mma.ws.sp* ..." },
+    Form { slots: (1354, 1354), operands: (1110, 1111), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.relinquish_alloc_permit* ..." },
+    Form { slots: (1354, 1354), operands: (1111, 1112), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.shift* ..." },
+    Form { slots: (1354, 1354), operands: (1112, 1113), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.st* ..." },
+    Form { slots: (1354, 1354), operands: (1113, 1114), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.wait::ld* ..." },
+    Form { slots: (1354, 1354), operands: (1114, 1115), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tcgen05.wait::st* ..." },
+    Form { slots: (1354, 1354), operands: (1115, 1116), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.cp_fenceproxy* ..." },
+    Form { slots: (1354, 1354), operands: (1116, 1117), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.replace* ..." },
+    Form { slots: (1354, 1356), operands: (1117, 1119), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "testp.op.type p:pred, a:type" },
+    Form { slots: (1356, 1356), operands: (1119, 1121), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex* d:..., ..." },
+    Form { slots: (1356, 1356), operands: (1121, 1123), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.base* d:..., ..." },
+    Form { slots: (1356, 1356), operands: (1123, 1125), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.grad* d:..., ..." },
+    Form { slots: (1356, 1356), operands: (1125, 1127), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.level* d:..., ..." },
+    Form { slots: (1356, 1356), operands: (1127, 1129), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tld4* d:..., ..." },
+    Form { slots: (1356, 1356), operands: (1129, 1129), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "trap" },
+    Form { slots: (1356, 1356), operands: (1129, 1131), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq* d:..., ..." },
+    Form { slots: (1356, 1356), operands: (1131, 1133), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq.level* d:..., ..." },
+    Form { slots: (1356, 1360), operands: (1133, 1136), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1360, 1364), operands: (1136, 1140), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1364, 1369), operands: (1140, 1144), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1369, 1373), operands: (1144, 1148), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vabsdiff2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1373, 1377), operands: (1148, 1152), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vabsdiff2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1377, 1381), operands: (1152, 1156), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vabsdiff4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1381, 1385), operands: (1156, 1160), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vabsdiff4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1385, 1389), operands: (1160, 1163), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1389, 1393), operands: (1163, 1167), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1393, 1398), operands: (1167, 1171), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1398, 1402), operands: (1171, 1175), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vadd2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1402, 1406), operands: (1175, 1179), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vadd2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1406, 1410), operands: (1179, 1183), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vadd4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1410, 1414), operands: (1183, 1187), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vadd4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1414, 1418), operands: (1187, 1191), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vavrg2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1418, 1422), operands: (1191, 1195), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vavrg2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1422, 1426), operands: (1195, 1199), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vavrg4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1426, 1430), operands: (1199, 1203), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vavrg4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1430, 1435), operands: (1203, 1207), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, {-}a.part:video, {-}b.part:video, c:dtype" },
+    Form { slots: (1435, 1440), operands: (1207, 1211), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, a.part:video, b.part:video, -c:dtype" },
+    Form { slots: (1440, 1445), operands: (1211, 1215), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, -c:dtype" },
+    Form { slots: (1445, 1451), operands: (1215, 1219), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1451, 1457), operands: (1219, 1223), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, c:dtype" },
+    Form { slots: (1457, 1461), operands: (1223, 1226), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1461, 1465), operands: (1226, 1230), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1465, 1470), operands: (1230, 1234), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1470, 1474), operands: (1234, 1238), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmax2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1474, 1478), operands: (1238, 1242), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmax2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1478, 1482), operands: (1242, 1246), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmax4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1482, 1486), operands: (1246, 1250), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmax4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1486, 1490), operands: (1250, 1253), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1490, 1494), operands: (1253, 1257), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1494, 1499), operands: (1257, 1261), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1499, 1503), operands: (1261, 1265), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmin2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1503, 1507), operands: (1265, 1269), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmin2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1507, 1511), operands: (1269, 1273), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmin4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1511, 1515), operands: (1273, 1277), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vmin4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1515, 1517), operands: (1277, 1279), required_operands: 2, open: false, gate: 60, constraints: &[], distinct: false, notation: "vote.mode.pred p:pred, a:pred" },
+    Form { slots: (1517, 1519), operands: (1279, 1281), required_operands: 2, open: false, gate: 61, constraints: &[], distinct: false, notation: "vote.ballot.b32 d:b32, a:bool" },
+    Form { slots: (1519, 1522), operands: (1281, 1284), required_operands: 3, open: false, gate: 12, constraints: &[], distinct: false, notation: "vote.sync.mode.pred p:pred, a:pred, membermask:i32" },
+    Form { slots: (1522, 1525), operands: (1284, 1287), required_operands: 3, open: false, gate: 12, constraints: &[], distinct: false, notation: "vote.sync.ballot.b32 d:b32, a:bool, membermask:i32" },
+    Form { slots: (1525, 1528), operands: (1287, 1290), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp d:i32reg, a.part:video, b.part:video" },
+    Form { slots: (1528, 1531), operands: (1290, 1294), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp d.part:i32reg, a.part:video, b.part:video, c:i32" },
+    Form { slots: (1531, 1535), operands: (1294, 1298), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp.op2 d:i32reg, a.part:video, b.part:video, c:i32" },
+    Form { slots: (1535, 1539), operands: (1298, 1302), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vset2.atype.btype.cmp{.add} d.mask2:i32reg, a.lanes2:atype!, b.lanes2:btype!, c:i32reg!" },
+    Form { slots: (1539, 1543), operands: (1302, 1306), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vset4.atype.btype.cmp{.add} d.mask4:i32reg, a.lanes4:atype!, b.lanes4:btype!, c:i32reg!" },
+    Form { slots: (1543, 1548), operands: (1306, 1309), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1548, 1553), operands: (1309, 1313), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1553, 1559), operands: (1313, 1317), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1559, 1564), operands: (1317, 1320), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1564, 1569), operands: (1320, 1324), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1569, 1575), operands: (1324, 1328), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1575, 1579), operands: (1328, 1331), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1579, 1583), operands: (1331, 1335), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1583, 1588), operands: (1335, 1339), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1588, 1592), operands: (1339, 1343), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vsub2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1592, 1596), operands: (1343, 1347), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vsub2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1596, 1600), operands: (1347, 1351), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vsub4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1600, 1604), operands: (1351, 1355), required_operands: 4, open: false, gate: 59, constraints: &[], distinct: false, notation: "vsub4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1604, 1604), operands: (1355, 1356), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.commit_group* ..." },
+    Form { slots: (1604, 1604), operands: (1356, 1357), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.fence* ..." },
+    Form { slots: (1604, 1604), operands: (1357, 1359), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.mma_async* d:..., ..." },
+    Form { slots: (1604, 1604), operands: (1359, 1361), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp* d:..., ..." },
+    Form { slots: (1604, 1604), operands: (1361, 1362), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wgmma.wait_group* ..." },
+    Form { slots: (1604, 1604), operands: (1362, 1364), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.a* d:..., ..." },
+    Form { slots: (1604, 1604), operands: (1364, 1366), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.b* d:..., ..." },
+    Form { slots: (1604, 1604), operands: (1366, 1368), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.load.c* d:..., ..." },
+    Form { slots: (1604, 1604), operands: (1368, 1370), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.mma* d:..., ..." },
+    Form { slots: (1604, 1604), operands: (1370, 1371), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "wmma.store.d* ..." },
+    Form { slots: (1604, 1605), operands: (1371, 1374), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "xor.type d:type, a:type, b:type" },
 ];
 
-pub(super) static INSTRUCTIONS: [InstructionData; 242] = [
+pub(super) static INSTRUCTIONS: [InstructionData; 241] = [
     InstructionData { name: "abs", section: "9.7.3.9", forms: (0, 5), tolerant: true, effects: Effects::NONE },
     InstructionData { name: "activemask", section: "9.7.13.11", forms: (5, 6), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "add", section: "9.7.3.3", forms: (6, 16), tolerant: true, effects: Effects::NONE },
@@ -3518,241 +4500,240 @@ pub(super) static INSTRUCTIONS: [InstructionData; 242] = [
     InstructionData { name: "alloca", section: "9.7.17.3", forms: (17, 18), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "and", section: "9.7.8.1", forms: (18, 19), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "applypriority", section: "9.7.9.16", forms: (19, 20), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "atom", section: "9.7.13.5", forms: (20, 21), tolerant: true, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
-    InstructionData { name: "bar", section: "9.7.13.1", forms: (21, 22), tolerant: false, effects: Effects::BARRIER.union(Effects::CONVERGENT) },
-    InstructionData { name: "bar.arrive", section: "9.7.13.1", forms: (22, 23), tolerant: false, effects: Effects::BARRIER_ARRIVE.union(Effects::CONVERGENT) },
-    InstructionData { name: "bar.cta.arrive", section: "9.7.13.1", forms: (23, 24), tolerant: false, effects: Effects::BARRIER_ARRIVE.union(Effects::CONVERGENT) },
-    InstructionData { name: "bar.cta.red", section: "9.7.13.1", forms: (24, 28), tolerant: false, effects: Effects::BARRIER.union(Effects::CONVERGENT) },
-    InstructionData { name: "bar.cta.sync", section: "9.7.13.1", forms: (28, 29), tolerant: false, effects: Effects::BARRIER.union(Effects::CONVERGENT) },
-    InstructionData { name: "bar.red", section: "9.7.13.1", forms: (29, 33), tolerant: false, effects: Effects::BARRIER.union(Effects::CONVERGENT) },
-    InstructionData { name: "bar.sync", section: "9.7.13.1", forms: (33, 34), tolerant: false, effects: Effects::BARRIER.union(Effects::CONVERGENT) },
-    InstructionData { name: "bar.warp", section: "9.7.13.2", forms: (34, 35), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "barrier", section: "9.7.13.1", forms: (35, 36), tolerant: false, effects: Effects::BARRIER.union(Effects::CONVERGENT) },
-    InstructionData { name: "barrier.arrive", section: "9.7.13.1", forms: (36, 37), tolerant: false, effects: Effects::BARRIER_ARRIVE.union(Effects::CONVERGENT) },
-    InstructionData { name: "barrier.cluster.arrive", section: "9.7.13.3", forms: (37, 38), tolerant: false, effects: Effects::CLUSTER_BARRIER },
-    InstructionData { name: "barrier.cluster.wait", section: "9.7.13.3", forms: (38, 39), tolerant: false, effects: Effects::CLUSTER_BARRIER },
-    InstructionData { name: "barrier.cta", section: "9.7.13.1", forms: (39, 40), tolerant: false, effects: Effects::BARRIER.union(Effects::CONVERGENT) },
-    InstructionData { name: "barrier.cta.arrive", section: "9.7.13.1", forms: (40, 41), tolerant: false, effects: Effects::BARRIER_ARRIVE.union(Effects::CONVERGENT) },
-    InstructionData { name: "barrier.cta.red", section: "9.7.13.1", forms: (41, 45), tolerant: false, effects: Effects::BARRIER.union(Effects::CONVERGENT) },
-    InstructionData { name: "barrier.cta.sync", section: "9.7.13.1", forms: (45, 46), tolerant: false, effects: Effects::BARRIER.union(Effects::CONVERGENT) },
-    InstructionData { name: "barrier.red", section: "9.7.13.1", forms: (46, 50), tolerant: false, effects: Effects::BARRIER.union(Effects::CONVERGENT) },
-    InstructionData { name: "barrier.sync", section: "9.7.13.1", forms: (50, 51), tolerant: false, effects: Effects::BARRIER.union(Effects::CONVERGENT) },
-    InstructionData { name: "bfe", section: "9.7.1.19", forms: (51, 52), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "bfi", section: "9.7.1.20", forms: (52, 53), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "bfind", section: "9.7.1.16", forms: (53, 55), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "bmsk", section: "9.7.1.22", forms: (55, 56), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "bra", section: "9.7.12.3", forms: (56, 57), tolerant: false, effects: Effects::BRANCH },
-    InstructionData { name: "brev", section: "9.7.1.18", forms: (57, 58), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "brkpt", section: "9.7.19.1", forms: (58, 59), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "brx.idx", section: "9.7.12.4", forms: (59, 60), tolerant: false, effects: Effects::BRANCH },
-    InstructionData { name: "call", section: "9.7.12.5", forms: (60, 61), tolerant: false, effects: Effects::CALL },
-    InstructionData { name: "clusterlaunchcontrol.query_cancel.get_first_ctaid", section: "9.7.13.16", forms: (61, 62), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "clusterlaunchcontrol.query_cancel.is_canceled", section: "9.7.13.16", forms: (62, 63), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "clusterlaunchcontrol.try_cancel", section: "9.7.13.16", forms: (63, 64), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "clz", section: "9.7.1.15", forms: (64, 65), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "cnot", section: "9.7.8.5", forms: (65, 66), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "copysign", section: "9.7.3.2", forms: (66, 67), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "cos", section: "9.7.3.19", forms: (67, 68), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "cp.async.bulk", section: "9.7.9.25", forms: (68, 69), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "cp.async.bulk.commit_group", section: "9.7.9.25", forms: (69, 70), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "cp.async.bulk.prefetch", section: "9.7.9.25", forms: (70, 71), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "cp.async.bulk.prefetch.tensor", section: "9.7.9.25", forms: (71, 72), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "cp.async.bulk.tensor", section: "9.7.9.25", forms: (72, 73), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "cp.async.bulk.wait_group", section: "9.7.9.25", forms: (73, 74), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "cp.async.ca", section: "9.7.9.25", forms: (74, 75), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "cp.async.cg", section: "9.7.9.25", forms: (75, 76), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "cp.async.commit_group", section: "9.7.9.25", forms: (76, 77), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "cp.async.mbarrier.arrive", section: "9.7.9.25", forms: (77, 78), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "cp.async.wait_all", section: "9.7.9.25", forms: (78, 79), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "cp.async.wait_group", section: "9.7.9.25", forms: (79, 80), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "cp.reduce.async.bulk", section: "9.7.9.25", forms: (80, 81), tolerant: true, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "cp.reduce.async.bulk.tensor", section: "9.7.9.25", forms: (81, 82), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "createpolicy.cvt", section: "9.7.9.18", forms: (82, 83), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "createpolicy.fractional", section: "9.7.9.18", forms: (83, 84), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "createpolicy.range", section: "9.7.9.18", forms: (84, 85), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "cvt", section: "9.7.9.21", forms: (85, 148), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "cvt.pack", section: "9.7.9.22", forms: (148, 150), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "cvta", section: "9.7.9.20", forms: (150, 151), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "cvta.to", section: "9.7.9.20", forms: (151, 152), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "discard", section: "9.7.9.17", forms: (152, 153), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "div", section: "9.7.3.8", forms: (153, 158), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "dp2a.hi", section: "9.7.1.24", forms: (158, 159), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "dp2a.lo", section: "9.7.1.24", forms: (159, 160), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "dp4a", section: "9.7.1.23", forms: (160, 161), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "elect", section: "9.7.13.14", forms: (161, 162), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "ex2", section: "9.7.3.21", forms: (162, 165), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "exit", section: "9.7.12.7", forms: (165, 166), tolerant: false, effects: Effects::EXIT },
-    InstructionData { name: "fabric", section: "9.7.13.16", forms: (166, 167), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "fabric.submit", section: "9.7.13.16", forms: (167, 168), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "fabric.wait", section: "9.7.13.16", forms: (168, 169), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "fence", section: "9.7.13.4", forms: (169, 170), tolerant: false, effects: Effects::FENCE },
-    InstructionData { name: "fence.mbarrier_init", section: "9.7.13.4", forms: (170, 171), tolerant: false, effects: Effects::FENCE },
-    InstructionData { name: "fence.proxy", section: "9.7.13.4", forms: (171, 172), tolerant: false, effects: Effects::FENCE },
-    InstructionData { name: "fma", section: "9.7.3.6", forms: (172, 179), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "fns", section: "9.7.1.17", forms: (179, 180), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "getctarank", section: "9.7.9.24", forms: (180, 181), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "griddepcontrol", section: "9.7.13.13", forms: (181, 182), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "isspacep", section: "9.7.9.19", forms: (182, 183), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "istypep", section: "9.7.9.19", forms: (183, 184), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "ld", section: "9.7.9.8", forms: (184, 193), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "ldmatrix", section: "9.7.14", forms: (193, 194), tolerant: true, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "ldu", section: "9.7.9.10", forms: (194, 195), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "lg2", section: "9.7.3.20", forms: (195, 196), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "lop3", section: "9.7.8.6", forms: (196, 198), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad", section: "9.7.3.7", forms: (198, 200), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad.hi", section: "9.7.1.4", forms: (200, 203), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad.lo", section: "9.7.1.4", forms: (203, 205), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad.wide", section: "9.7.1.4", forms: (205, 206), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad24.hi", section: "9.7.1.6", forms: (206, 208), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad24.lo", section: "9.7.1.6", forms: (208, 209), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "madc.hi", section: "9.7.2.6", forms: (209, 210), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "madc.lo", section: "9.7.2.6", forms: (210, 211), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mapa", section: "9.7.9.23", forms: (211, 212), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "match", section: "9.7.13.10", forms: (212, 214), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "max", section: "9.7.3.12", forms: (214, 223), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.arrive", section: "9.7.13.15", forms: (223, 224), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive.expect_tx", section: "9.7.13.15", forms: (224, 225), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive.noComplete", section: "9.7.13.15", forms: (225, 226), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.arrive_drop", section: "9.7.13.15", forms: (226, 227), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive_drop.expect_tx", section: "9.7.13.15", forms: (227, 228), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive_drop.noComplete", section: "9.7.13.15", forms: (228, 229), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.check_layout", section: "9.7.13.15", forms: (229, 230), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.complete_tx", section: "9.7.13.15", forms: (230, 231), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.expect_tx", section: "9.7.13.15", forms: (231, 232), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.init", section: "9.7.13.15", forms: (232, 233), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.inval", section: "9.7.13.15", forms: (233, 234), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.pending_count", section: "9.7.13.15", forms: (234, 235), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.test_wait", section: "9.7.13.15", forms: (235, 236), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "mbarrier.test_wait.parity", section: "9.7.13.15", forms: (236, 237), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "mbarrier.try_wait", section: "9.7.13.15", forms: (237, 238), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "mbarrier.try_wait.parity", section: "9.7.13.15", forms: (238, 239), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "membar", section: "9.7.13.4", forms: (239, 240), tolerant: false, effects: Effects::FENCE },
-    InstructionData { name: "membar.proxy", section: "9.7.13.4", forms: (240, 241), tolerant: false, effects: Effects::FENCE },
-    InstructionData { name: "min", section: "9.7.3.11", forms: (241, 250), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "mma", section: "9.7.14", forms: (250, 251), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mma.sp", section: "9.7.14", forms: (251, 252), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mma.sp::ordered_metadata", section: "9.7.14", forms: (252, 253), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mov", section: "9.7.9.3", forms: (253, 277), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "movmatrix", section: "9.7.14", forms: (277, 278), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mul", section: "9.7.3.5", forms: (278, 283), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "mul.hi", section: "9.7.1.3", forms: (283, 284), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul.lo", section: "9.7.1.3", forms: (284, 285), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul.wide", section: "9.7.1.3", forms: (285, 286), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul24.hi", section: "9.7.1.5", forms: (286, 287), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul24.lo", section: "9.7.1.5", forms: (287, 288), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "multimem.ld_reduce", section: "9.7.9.14", forms: (288, 289), tolerant: true, effects: Effects::READS_MEMORY },
-    InstructionData { name: "multimem.red", section: "9.7.9.14", forms: (289, 290), tolerant: true, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "multimem.st", section: "9.7.9.14", forms: (290, 291), tolerant: true, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "nanosleep", section: "9.7.19.2", forms: (291, 292), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "neg", section: "9.7.3.10", forms: (292, 297), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "not", section: "9.7.8.4", forms: (297, 298), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "or", section: "9.7.8.2", forms: (298, 299), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "pmevent", section: "9.7.19.3", forms: (299, 300), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "pmevent.mask", section: "9.7.19.3", forms: (300, 301), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "popc", section: "9.7.1.14", forms: (301, 302), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "prefetch", section: "9.7.9.15", forms: (302, 303), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "prefetchu", section: "9.7.9.15", forms: (303, 304), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "prmt", section: "9.7.9.7", forms: (304, 305), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "rcp", section: "9.7.3.13", forms: (305, 309), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "red", section: "9.7.13.6", forms: (309, 310), tolerant: true, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
-    InstructionData { name: "red.async", section: "9.7.13.6", forms: (310, 311), tolerant: false, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
-    InstructionData { name: "redux", section: "9.7.13.12", forms: (311, 314), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "rem", section: "9.7.1.9", forms: (314, 315), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "ret", section: "9.7.12.6", forms: (315, 316), tolerant: false, effects: Effects::RETURN },
-    InstructionData { name: "rsqrt", section: "9.7.3.16", forms: (316, 318), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "sad", section: "9.7.1.7", forms: (318, 319), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "selp", section: "9.7.6.3", forms: (319, 320), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "set", section: "9.7.6.1", forms: (320, 324), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "setmaxnreg.dec", section: "9.7.19.5", forms: (324, 325), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "setmaxnreg.inc", section: "9.7.19.5", forms: (325, 326), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "setp", section: "9.7.6.2", forms: (326, 332), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "shf.l", section: "9.7.8.7", forms: (332, 333), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "shf.r", section: "9.7.8.7", forms: (333, 334), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "shfl", section: "9.7.9.5", forms: (334, 336), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "shl", section: "9.7.8.8", forms: (336, 337), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "shr", section: "9.7.8.9", forms: (337, 338), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "sin", section: "9.7.3.18", forms: (338, 339), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "slct", section: "9.7.6.4", forms: (339, 341), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "sqrt", section: "9.7.3.15", forms: (341, 345), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "st", section: "9.7.9.11", forms: (345, 346), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "st.async", section: "9.7.9.12", forms: (346, 347), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "st.bulk", section: "9.7.9.13", forms: (347, 348), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "stackrestore", section: "9.7.17.2", forms: (348, 349), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "stacksave", section: "9.7.17.1", forms: (349, 350), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "stmatrix", section: "9.7.14", forms: (350, 351), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "sub", section: "9.7.3.4", forms: (351, 361), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "subc", section: "9.7.2.4", forms: (361, 362), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "suld.b", section: "9.7.11", forms: (362, 363), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "suq", section: "9.7.11", forms: (363, 364), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "sured.b", section: "9.7.11", forms: (364, 365), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "sured.p", section: "9.7.11", forms: (365, 366), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "sust.b", section: "9.7.11", forms: (366, 367), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "sust.p", section: "9.7.11", forms: (367, 368), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "szext", section: "9.7.1.21", forms: (368, 369), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tanh", section: "9.7.3.22", forms: (369, 370), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.alloc", section: "9.7.16", forms: (370, 371), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "tcgen05.commit", section: "9.7.16", forms: (371, 372), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.cp", section: "9.7.16", forms: (372, 373), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.dealloc", section: "9.7.16", forms: (373, 374), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.fence::after_thread_sync", section: "9.7.16", forms: (374, 375), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.fence::before_thread_sync", section: "9.7.16", forms: (375, 376), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.ld", section: "9.7.16", forms: (376, 377), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.ld.red", section: "9.7.16", forms: (377, 378), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.mma", section: "9.7.16", forms: (378, 379), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma.sp", section: "9.7.16", forms: (379, 380), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma.ws", section: "9.7.16", forms: (380, 381), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma.ws.sp", section: "9.7.16", forms: (381, 382), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.relinquish_alloc_permit", section: "9.7.16", forms: (382, 383), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.shift", section: "9.7.16", forms: (383, 384), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.st", section: "9.7.16", forms: (384, 385), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.wait::ld", section: "9.7.16", forms: (385, 386), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.wait::st", section: "9.7.16", forms: (386, 387), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tensormap.cp_fenceproxy", section: "9.7.9.25", forms: (387, 388), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "tensormap.replace", section: "9.7.9.25", forms: (388, 389), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "testp", section: "9.7.3.1", forms: (389, 390), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tex", section: "9.7.10", forms: (390, 391), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.base", section: "9.7.10", forms: (391, 392), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.grad", section: "9.7.10", forms: (392, 393), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.level", section: "9.7.10", forms: (393, 394), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tld4", section: "9.7.10", forms: (394, 395), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "trap", section: "9.7.19.4", forms: (395, 396), tolerant: false, effects: Effects::EXIT },
-    InstructionData { name: "txq", section: "9.7.10", forms: (396, 397), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "txq.level", section: "9.7.10", forms: (397, 398), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vabsdiff", section: "9.7.18.1", forms: (398, 401), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vabsdiff2", section: "9.7.18.5", forms: (401, 403), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vabsdiff4", section: "9.7.18.7", forms: (403, 405), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vadd", section: "9.7.18.1", forms: (405, 408), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vadd2", section: "9.7.18.5", forms: (408, 410), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vadd4", section: "9.7.18.7", forms: (410, 412), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vavrg2", section: "9.7.18.5", forms: (412, 414), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vavrg4", section: "9.7.18.7", forms: (414, 416), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmad", section: "9.7.18.3", forms: (416, 421), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmax", section: "9.7.18.1", forms: (421, 424), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmax2", section: "9.7.18.5", forms: (424, 426), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmax4", section: "9.7.18.7", forms: (426, 428), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmin", section: "9.7.18.1", forms: (428, 431), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmin2", section: "9.7.18.5", forms: (431, 433), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmin4", section: "9.7.18.7", forms: (433, 435), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vote", section: "9.7.13.8", forms: (435, 439), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "vset", section: "9.7.18.4", forms: (439, 442), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vset2", section: "9.7.18.6", forms: (442, 443), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vset4", section: "9.7.18.8", forms: (443, 444), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vshl", section: "9.7.18.2", forms: (444, 447), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vshr", section: "9.7.18.2", forms: (447, 450), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vsub", section: "9.7.18.1", forms: (450, 453), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vsub2", section: "9.7.18.5", forms: (453, 455), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vsub4", section: "9.7.18.7", forms: (455, 457), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "wgmma.commit_group", section: "9.7.15", forms: (457, 458), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.fence", section: "9.7.15", forms: (458, 459), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.mma_async", section: "9.7.15", forms: (459, 460), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.mma_async.sp", section: "9.7.15", forms: (460, 461), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.wait_group", section: "9.7.15", forms: (461, 462), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wmma.load.a", section: "9.7.14", forms: (462, 463), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.load.b", section: "9.7.14", forms: (463, 464), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.load.c", section: "9.7.14", forms: (464, 465), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.mma", section: "9.7.14", forms: (465, 466), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wmma.store.d", section: "9.7.14", forms: (466, 467), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "xor", section: "9.7.8.3", forms: (467, 468), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "atom", section: "9.7.13.5", forms: (20, 30), tolerant: true, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
+    InstructionData { name: "bar", section: "9.7.13.1", forms: (30, 31), tolerant: false, effects: Effects::BARRIER.union(Effects::CONVERGENT) },
+    InstructionData { name: "bar.arrive", section: "9.7.13.1", forms: (31, 32), tolerant: false, effects: Effects::BARRIER_ARRIVE.union(Effects::CONVERGENT) },
+    InstructionData { name: "bar.cta.arrive", section: "9.7.13.1", forms: (32, 33), tolerant: false, effects: Effects::BARRIER_ARRIVE.union(Effects::CONVERGENT) },
+    InstructionData { name: "bar.cta.red", section: "9.7.13.1", forms: (33, 37), tolerant: false, effects: Effects::BARRIER.union(Effects::CONVERGENT) },
+    InstructionData { name: "bar.cta.sync", section: "9.7.13.1", forms: (37, 38), tolerant: false, effects: Effects::BARRIER.union(Effects::CONVERGENT) },
+    InstructionData { name: "bar.red", section: "9.7.13.1", forms: (38, 42), tolerant: false, effects: Effects::BARRIER.union(Effects::CONVERGENT) },
+    InstructionData { name: "bar.sync", section: "9.7.13.1", forms: (42, 43), tolerant: false, effects: Effects::BARRIER.union(Effects::CONVERGENT) },
+    InstructionData { name: "bar.warp", section: "9.7.13.2", forms: (43, 44), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "barrier", section: "9.7.13.1", forms: (44, 45), tolerant: false, effects: Effects::BARRIER.union(Effects::CONVERGENT) },
+    InstructionData { name: "barrier.arrive", section: "9.7.13.1", forms: (45, 46), tolerant: false, effects: Effects::BARRIER_ARRIVE.union(Effects::CONVERGENT) },
+    InstructionData { name: "barrier.cluster.arrive", section: "9.7.13.3", forms: (46, 47), tolerant: false, effects: Effects::CLUSTER_BARRIER },
+    InstructionData { name: "barrier.cluster.wait", section: "9.7.13.3", forms: (47, 48), tolerant: false, effects: Effects::CLUSTER_BARRIER },
+    InstructionData { name: "barrier.cta", section: "9.7.13.1", forms: (48, 49), tolerant: false, effects: Effects::BARRIER.union(Effects::CONVERGENT) },
+    InstructionData { name: "barrier.cta.arrive", section: "9.7.13.1", forms: (49, 50), tolerant: false, effects: Effects::BARRIER_ARRIVE.union(Effects::CONVERGENT) },
+    InstructionData { name: "barrier.cta.red", section: "9.7.13.1", forms: (50, 54), tolerant: false, effects: Effects::BARRIER.union(Effects::CONVERGENT) },
+    InstructionData { name: "barrier.cta.sync", section: "9.7.13.1", forms: (54, 55), tolerant: false, effects: Effects::BARRIER.union(Effects::CONVERGENT) },
+    InstructionData { name: "barrier.red", section: "9.7.13.1", forms: (55, 59), tolerant: false, effects: Effects::BARRIER.union(Effects::CONVERGENT) },
+    InstructionData { name: "barrier.sync", section: "9.7.13.1", forms: (59, 60), tolerant: false, effects: Effects::BARRIER.union(Effects::CONVERGENT) },
+    InstructionData { name: "bfe", section: "9.7.1.19", forms: (60, 61), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "bfi", section: "9.7.1.20", forms: (61, 62), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "bfind", section: "9.7.1.16", forms: (62, 64), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "bmsk", section: "9.7.1.22", forms: (64, 65), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "bra", section: "9.7.12.3", forms: (65, 66), tolerant: false, effects: Effects::BRANCH },
+    InstructionData { name: "brev", section: "9.7.1.18", forms: (66, 67), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "brkpt", section: "9.7.19.1", forms: (67, 68), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "brx.idx", section: "9.7.12.4", forms: (68, 69), tolerant: false, effects: Effects::BRANCH },
+    InstructionData { name: "call", section: "9.7.12.5", forms: (69, 70), tolerant: false, effects: Effects::CALL },
+    InstructionData { name: "clusterlaunchcontrol.query_cancel.get_first_ctaid", section: "9.7.13.16", forms: (70, 71), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "clusterlaunchcontrol.query_cancel.is_canceled", section: "9.7.13.16", forms: (71, 72), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "clusterlaunchcontrol.try_cancel", section: "9.7.13.16", forms: (72, 73), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "clz", section: "9.7.1.15", forms: (73, 74), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "cnot", section: "9.7.8.5", forms: (74, 75), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "copysign", section: "9.7.3.2", forms: (75, 76), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "cos", section: "9.7.3.19", forms: (76, 77), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "cp.async.bulk", section: "9.7.9.25", forms: (77, 78), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "cp.async.bulk.commit_group", section: "9.7.9.25", forms: (78, 79), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "cp.async.bulk.prefetch", section: "9.7.9.25", forms: (79, 80), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "cp.async.bulk.prefetch.tensor", section: "9.7.9.25", forms: (80, 81), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "cp.async.bulk.tensor", section: "9.7.9.25", forms: (81, 82), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "cp.async.bulk.wait_group", section: "9.7.9.25", forms: (82, 83), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "cp.async.ca", section: "9.7.9.25", forms: (83, 84), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "cp.async.cg", section: "9.7.9.25", forms: (84, 85), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "cp.async.commit_group", section: "9.7.9.25", forms: (85, 86), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "cp.async.mbarrier.arrive", section: "9.7.9.25", forms: (86, 87), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "cp.async.wait_all", section: "9.7.9.25", forms: (87, 88), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "cp.async.wait_group", section: "9.7.9.25", forms: (88, 89), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "cp.reduce.async.bulk", section: "9.7.9.25", forms: (89, 90), tolerant: true, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "cp.reduce.async.bulk.tensor", section: "9.7.9.25", forms: (90, 91), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "createpolicy.cvt", section: "9.7.9.18", forms: (91, 92), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "createpolicy.fractional", section: "9.7.9.18", forms: (92, 93), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "createpolicy.range", section: "9.7.9.18", forms: (93, 94), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "cvt", section: "9.7.9.21", forms: (94, 157), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "cvt.pack", section: "9.7.9.22", forms: (157, 159), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "cvta", section: "9.7.9.20", forms: (159, 160), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "cvta.to", section: "9.7.9.20", forms: (160, 161), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "discard", section: "9.7.9.17", forms: (161, 162), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "div", section: "9.7.3.8", forms: (162, 167), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "dp2a.hi", section: "9.7.1.24", forms: (167, 168), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "dp2a.lo", section: "9.7.1.24", forms: (168, 169), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "dp4a", section: "9.7.1.23", forms: (169, 170), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "elect", section: "9.7.13.14", forms: (170, 171), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "ex2", section: "9.7.3.21", forms: (171, 174), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "exit", section: "9.7.12.7", forms: (174, 175), tolerant: false, effects: Effects::EXIT },
+    InstructionData { name: "fabric", section: "9.7.13.16", forms: (175, 176), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "fabric.submit", section: "9.7.13.16", forms: (176, 177), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "fabric.wait", section: "9.7.13.16", forms: (177, 178), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "fence", section: "9.7.13.4", forms: (178, 182), tolerant: false, effects: Effects::FENCE },
+    InstructionData { name: "fence.proxy", section: "9.7.13.4", forms: (182, 188), tolerant: false, effects: Effects::FENCE },
+    InstructionData { name: "fma", section: "9.7.3.6", forms: (188, 195), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "fns", section: "9.7.1.17", forms: (195, 196), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "getctarank", section: "9.7.9.24", forms: (196, 197), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "griddepcontrol", section: "9.7.13.13", forms: (197, 198), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "isspacep", section: "9.7.9.19", forms: (198, 199), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "istypep", section: "9.7.9.19", forms: (199, 200), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "ld", section: "9.7.9.8", forms: (200, 209), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "ldmatrix", section: "9.7.14", forms: (209, 210), tolerant: true, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "ldu", section: "9.7.9.10", forms: (210, 211), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "lg2", section: "9.7.3.20", forms: (211, 212), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "lop3", section: "9.7.8.6", forms: (212, 214), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad", section: "9.7.3.7", forms: (214, 216), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad.hi", section: "9.7.1.4", forms: (216, 219), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad.lo", section: "9.7.1.4", forms: (219, 221), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad.wide", section: "9.7.1.4", forms: (221, 222), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad24.hi", section: "9.7.1.6", forms: (222, 224), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad24.lo", section: "9.7.1.6", forms: (224, 225), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "madc.hi", section: "9.7.2.6", forms: (225, 226), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "madc.lo", section: "9.7.2.6", forms: (226, 227), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mapa", section: "9.7.9.23", forms: (227, 228), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "match", section: "9.7.13.10", forms: (228, 230), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "max", section: "9.7.3.12", forms: (230, 239), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.arrive", section: "9.7.13.15", forms: (239, 240), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive.expect_tx", section: "9.7.13.15", forms: (240, 241), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive.noComplete", section: "9.7.13.15", forms: (241, 242), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.arrive_drop", section: "9.7.13.15", forms: (242, 243), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive_drop.expect_tx", section: "9.7.13.15", forms: (243, 244), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive_drop.noComplete", section: "9.7.13.15", forms: (244, 245), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.check_layout", section: "9.7.13.15", forms: (245, 246), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.complete_tx", section: "9.7.13.15", forms: (246, 247), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.expect_tx", section: "9.7.13.15", forms: (247, 248), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.init", section: "9.7.13.15", forms: (248, 249), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.inval", section: "9.7.13.15", forms: (249, 250), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.pending_count", section: "9.7.13.15", forms: (250, 251), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.test_wait", section: "9.7.13.15", forms: (251, 252), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "mbarrier.test_wait.parity", section: "9.7.13.15", forms: (252, 253), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "mbarrier.try_wait", section: "9.7.13.15", forms: (253, 254), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "mbarrier.try_wait.parity", section: "9.7.13.15", forms: (254, 255), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "membar", section: "9.7.13.4", forms: (255, 256), tolerant: false, effects: Effects::FENCE },
+    InstructionData { name: "membar.proxy", section: "9.7.13.4", forms: (256, 257), tolerant: false, effects: Effects::FENCE },
+    InstructionData { name: "min", section: "9.7.3.11", forms: (257, 266), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "mma", section: "9.7.14", forms: (266, 267), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mma.sp", section: "9.7.14", forms: (267, 268), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mma.sp::ordered_metadata", section: "9.7.14", forms: (268, 269), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mov", section: "9.7.9.3", forms: (269, 293), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "movmatrix", section: "9.7.14", forms: (293, 294), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mul", section: "9.7.3.5", forms: (294, 299), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "mul.hi", section: "9.7.1.3", forms: (299, 300), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul.lo", section: "9.7.1.3", forms: (300, 301), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul.wide", section: "9.7.1.3", forms: (301, 302), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul24.hi", section: "9.7.1.5", forms: (302, 303), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul24.lo", section: "9.7.1.5", forms: (303, 304), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "multimem.ld_reduce", section: "9.7.9.14", forms: (304, 326), tolerant: true, effects: Effects::READS_MEMORY },
+    InstructionData { name: "multimem.red", section: "9.7.9.14", forms: (326, 338), tolerant: true, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "multimem.st", section: "9.7.9.14", forms: (338, 346), tolerant: true, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "nanosleep", section: "9.7.19.2", forms: (346, 347), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "neg", section: "9.7.3.10", forms: (347, 352), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "not", section: "9.7.8.4", forms: (352, 353), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "or", section: "9.7.8.2", forms: (353, 354), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "pmevent", section: "9.7.19.3", forms: (354, 355), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "pmevent.mask", section: "9.7.19.3", forms: (355, 356), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "popc", section: "9.7.1.14", forms: (356, 357), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "prefetch", section: "9.7.9.15", forms: (357, 360), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "prefetchu", section: "9.7.9.15", forms: (360, 361), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "prmt", section: "9.7.9.7", forms: (361, 362), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "rcp", section: "9.7.3.13", forms: (362, 366), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "red", section: "9.7.13.6", forms: (366, 374), tolerant: true, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
+    InstructionData { name: "red.async", section: "9.7.13.7", forms: (374, 386), tolerant: false, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
+    InstructionData { name: "redux", section: "9.7.13.12", forms: (386, 389), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "rem", section: "9.7.1.9", forms: (389, 390), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "ret", section: "9.7.12.6", forms: (390, 391), tolerant: false, effects: Effects::RETURN },
+    InstructionData { name: "rsqrt", section: "9.7.3.16", forms: (391, 393), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "sad", section: "9.7.1.7", forms: (393, 394), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "selp", section: "9.7.6.3", forms: (394, 395), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "set", section: "9.7.6.1", forms: (395, 399), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "setmaxnreg.dec", section: "9.7.19.5", forms: (399, 400), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "setmaxnreg.inc", section: "9.7.19.5", forms: (400, 401), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "setp", section: "9.7.6.2", forms: (401, 407), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "shf.l", section: "9.7.8.7", forms: (407, 408), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "shf.r", section: "9.7.8.7", forms: (408, 409), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "shfl", section: "9.7.9.5", forms: (409, 411), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "shl", section: "9.7.8.8", forms: (411, 412), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "shr", section: "9.7.8.9", forms: (412, 413), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "sin", section: "9.7.3.18", forms: (413, 414), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "slct", section: "9.7.6.4", forms: (414, 416), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "sqrt", section: "9.7.3.15", forms: (416, 420), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "st", section: "9.7.9.11", forms: (420, 427), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "st.async", section: "9.7.9.12", forms: (427, 432), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "st.bulk", section: "9.7.9.13", forms: (432, 433), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "stackrestore", section: "9.7.17.2", forms: (433, 434), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "stacksave", section: "9.7.17.1", forms: (434, 435), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "stmatrix", section: "9.7.14", forms: (435, 436), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "sub", section: "9.7.3.4", forms: (436, 446), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "subc", section: "9.7.2.4", forms: (446, 447), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "suld.b", section: "9.7.11", forms: (447, 448), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "suq", section: "9.7.11", forms: (448, 449), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "sured.b", section: "9.7.11", forms: (449, 450), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "sured.p", section: "9.7.11", forms: (450, 451), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "sust.b", section: "9.7.11", forms: (451, 452), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "sust.p", section: "9.7.11", forms: (452, 453), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "szext", section: "9.7.1.21", forms: (453, 454), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tanh", section: "9.7.3.22", forms: (454, 455), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.alloc", section: "9.7.16", forms: (455, 456), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "tcgen05.commit", section: "9.7.16", forms: (456, 457), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.cp", section: "9.7.16", forms: (457, 458), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.dealloc", section: "9.7.16", forms: (458, 459), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.fence::after_thread_sync", section: "9.7.16", forms: (459, 460), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.fence::before_thread_sync", section: "9.7.16", forms: (460, 461), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.ld", section: "9.7.16", forms: (461, 462), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.ld.red", section: "9.7.16", forms: (462, 463), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.mma", section: "9.7.16", forms: (463, 464), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.mma.sp", section: "9.7.16", forms: (464, 465), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.mma.ws", section: "9.7.16", forms: (465, 466), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.mma.ws.sp", section: "9.7.16", forms: (466, 467), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.relinquish_alloc_permit", section: "9.7.16", forms: (467, 468), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.shift", section: "9.7.16", forms: (468, 469), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.st", section: "9.7.16", forms: (469, 470), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.wait::ld", section: "9.7.16", forms: (470, 471), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.wait::st", section: "9.7.16", forms: (471, 472), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tensormap.cp_fenceproxy", section: "9.7.9.25", forms: (472, 473), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "tensormap.replace", section: "9.7.9.25", forms: (473, 474), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "testp", section: "9.7.3.1", forms: (474, 475), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tex", section: "9.7.10", forms: (475, 476), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.base", section: "9.7.10", forms: (476, 477), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.grad", section: "9.7.10", forms: (477, 478), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.level", section: "9.7.10", forms: (478, 479), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tld4", section: "9.7.10", forms: (479, 480), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "trap", section: "9.7.19.4", forms: (480, 481), tolerant: false, effects: Effects::EXIT },
+    InstructionData { name: "txq", section: "9.7.10", forms: (481, 482), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "txq.level", section: "9.7.10", forms: (482, 483), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vabsdiff", section: "9.7.18.1", forms: (483, 486), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vabsdiff2", section: "9.7.18.5", forms: (486, 488), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vabsdiff4", section: "9.7.18.7", forms: (488, 490), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vadd", section: "9.7.18.1", forms: (490, 493), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vadd2", section: "9.7.18.5", forms: (493, 495), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vadd4", section: "9.7.18.7", forms: (495, 497), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vavrg2", section: "9.7.18.5", forms: (497, 499), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vavrg4", section: "9.7.18.7", forms: (499, 501), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmad", section: "9.7.18.3", forms: (501, 506), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmax", section: "9.7.18.1", forms: (506, 509), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmax2", section: "9.7.18.5", forms: (509, 511), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmax4", section: "9.7.18.7", forms: (511, 513), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmin", section: "9.7.18.1", forms: (513, 516), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmin2", section: "9.7.18.5", forms: (516, 518), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmin4", section: "9.7.18.7", forms: (518, 520), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vote", section: "9.7.13.8", forms: (520, 524), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "vset", section: "9.7.18.4", forms: (524, 527), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vset2", section: "9.7.18.6", forms: (527, 528), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vset4", section: "9.7.18.8", forms: (528, 529), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vshl", section: "9.7.18.2", forms: (529, 532), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vshr", section: "9.7.18.2", forms: (532, 535), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vsub", section: "9.7.18.1", forms: (535, 538), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vsub2", section: "9.7.18.5", forms: (538, 540), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vsub4", section: "9.7.18.7", forms: (540, 542), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "wgmma.commit_group", section: "9.7.15", forms: (542, 543), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.fence", section: "9.7.15", forms: (543, 544), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.mma_async", section: "9.7.15", forms: (544, 545), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.mma_async.sp", section: "9.7.15", forms: (545, 546), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.wait_group", section: "9.7.15", forms: (546, 547), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wmma.load.a", section: "9.7.14", forms: (547, 548), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.load.b", section: "9.7.14", forms: (548, 549), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.load.c", section: "9.7.14", forms: (549, 550), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.mma", section: "9.7.14", forms: (550, 551), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wmma.store.d", section: "9.7.14", forms: (551, 552), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "xor", section: "9.7.8.3", forms: (552, 553), tolerant: false, effects: Effects::NONE },
 ];
 
 pub(super) static SPECIALS: [(&str, u16); 40] = [
