@@ -274,6 +274,7 @@ impl Checker<'_, '_> {
             OperandKind::Vector(list) => {
                 mistakes.push(OperandMistake::Length { index, span: operand.span, found: Some(list.len()), wanted })
             }
+            OperandKind::Sink if spec.admits_whole_sink() => {}
             _ => mistakes.push(OperandMistake::Length { index, span: operand.span, found: None, wanted }),
         }
     }

@@ -537,6 +537,9 @@ pub(super) const MUST_NEGATE: u16 = 1024;
 /// Variables of the space that the opcode names may stand there, and no others.
 pub(super) const NAMED_VARIABLE: u16 = 2048;
 
+/// `_` may stand for a whole vector.
+pub(super) const WHOLE_SINK: u16 = 32768;
+
 /// `.unified` may follow the address.
 pub(super) const UNIFIED: u16 = 16384;
 
@@ -709,6 +712,11 @@ impl OperandSpec {
     /// Whether variables of the space that the opcode names (`.shared` if it names none) may stand there, and no others.
     pub fn admits_named_variable(&self) -> bool {
         self.flags & NAMED_VARIABLE != 0
+    }
+
+    /// Whether `_` may stand for the whole vector.
+    pub fn admits_whole_sink(&self) -> bool {
+        self.flags & WHOLE_SINK != 0
     }
 
     /// Whether `.unified` may follow the address.

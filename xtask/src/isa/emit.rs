@@ -274,6 +274,7 @@ fn emit_operand(out: &mut String, operand: &Operand, words: &[String], parts: (u
         '$' => "NAMED_VARIABLE",
         'w' => "NARROW",
         'u' => "UNIFIED",
+        'W' => "WHOLE_SINK",
         '+' => "MIXED",
         '=' => "NO_SUM",
         '|' => "PAIR_ONLY | PAIR",

@@ -94,6 +94,8 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
     let name = negation.map_or(name, |(name, _)| name);
     let (name, selectors) = name.split_once('.').map_or((name, None), |(name, set)| (name, Some(set)));
     operand.selectors = selectors.map(str::to_string);
+    let (name, whole) = name.strip_suffix('?').map_or((name, false), |name| (name, true));
+    operand.flags.extend(whole.then_some('W'));
     let (name, pair) = name.split_at(name.find(['^', '|']).unwrap_or(name.len()));
     operand.name = name.to_string();
     operand.written = name.starts_with('d') || matches!(name, "p" | "q");
