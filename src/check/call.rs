@@ -169,7 +169,7 @@ fn argument(
     }
     let Some(actual) = actual else { return };
     match formal {
-        Some(formal) if extent(actual) != extent(formal) => {
+        Some(formal) if !fits(extent(actual), extent(formal)) => {
             let [found, wanted] = [extent(actual), extent(formal)];
             mistakes.push(OperandMistake::Extent { span, found, wanted });
         }
@@ -191,6 +191,12 @@ fn constants(ty: ScalarType) -> AtomSet {
         _ if ty.is_float() => FLOATS,
         _ => int,
     }
+}
+
+/// Whether an argument of the extent `found` may be passed for a parameter.
+fn fits(found: (Option<u64>, u64, bool), wanted: (Option<u64>, u64, bool)) -> bool {
+    let same_size = wanted.0.is_none() || found.0 == wanted.0;
+    same_size && (found.1, found.2) == (wanted.1, wanted.2)
 }
 
 /// Size (if it is fixed) and alignment in bytes, and whether it is an array.
