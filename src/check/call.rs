@@ -107,8 +107,13 @@ fn list(
     results: bool,
     mistakes: &mut Vec<OperandMistake>,
 ) {
-    // Of a prototype, `.reg` parameters are not kept.
-    if params.regs.is_empty() && module.source.text_of(params.span).contains(".reg") {
+    // Of a prototype, `.reg` parameters are not kept: their text tells how many there are.
+    let text = module.source.text_of(params.span);
+    if params.regs.is_empty() && text.contains(".reg") {
+        let wanted = text.split(',').count();
+        if operands.len() != wanted {
+            mistakes.push(OperandMistake::Arguments { results, found: operands.len(), wanted });
+        }
         return;
     }
     let variables: Vec<&Variable> = params.vars.indices().map(|i| &module[VarId::new(i)]).collect();
@@ -155,8 +160,11 @@ fn argument(
         _ if result => registers.union(AtomSet::of(&[Atom::Sink, Atom::Param])),
         _ => registers.union(constants(ty)).union(AtomSet::of(&[Atom::Param])),
     };
+    // The assembler takes a packed register for these, too.
     if ty == ScalarType::Pred {
-        allowed = AtomSet::of(&[Atom::RegPred]);
+        allowed = AtomSet::of(&[Atom::RegPred, Atom::RegF16x2]);
+    } else if ty == ScalarType::F32 {
+        allowed = allowed.union(AtomSet::of(&[Atom::RegF16x2]));
     }
     let actual = match operand.kind {
         OperandKind::Var(id) => Some(&module[id]),
@@ -173,10 +181,10 @@ fn argument(
             let [found, wanted] = [extent(actual), extent(formal)];
             mistakes.push(OperandMistake::Extent { span, found, wanted });
         }
-        _ if !actual.dims.is_empty() => {}
+        Some(formal) if !formal.dims.is_empty() => {}
         _ => {
             let found = actual.ty.map_or(Atom::Invalid, Atom::of_register);
-            if !registers.contains(found) {
+            if !registers.contains(found) || (formal.is_none() && !actual.dims.is_empty()) {
                 mistakes.push(OperandMistake::Kind { index, span, found, allowed: registers });
             }
         }

@@ -55,7 +55,7 @@ pub(super) static TARGETS: [TargetData; 47] = [
     TargetData { name: "sm_121f", version: 88 },
 ];
 
-pub(super) static WORDS: [WordData; 272] = [
+pub(super) static WORDS: [WordData; 271] = [
     WordData { name: "1d", class: Class::Modifier, category: "dimension", repeatable: false, ignored: Ignored::Never },
     WordData { name: "2d", class: Class::Modifier, category: "dimension", repeatable: false, ignored: Ignored::Never },
     WordData { name: "2dms", class: Class::Modifier, category: "geometry", repeatable: false, ignored: Ignored::Never },
@@ -171,7 +171,6 @@ pub(super) static WORDS: [WordData; 272] = [
     WordData { name: "finite", class: Class::Modifier, category: "testp", repeatable: false, ignored: Ignored::Any },
     WordData { name: "force_unnormalized_coords", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
     WordData { name: "ftz", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
-    WordData { name: "full", class: Class::Modifier, category: "", repeatable: true, ignored: Ignored::Never },
     WordData { name: "g", class: Class::Modifier, category: "component", repeatable: false, ignored: Ignored::Never },
     WordData { name: "ge", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
     WordData { name: "geu", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
@@ -330,7 +329,7 @@ pub(super) static WORDS: [WordData; 272] = [
     WordData { name: "zero", class: Class::Modifier, category: "clamping", repeatable: false, ignored: Ignored::Never },
 ];
 
-pub(super) static VALUES: [Value; 430] = [
+pub(super) static VALUES: [Value; 429] = [
     Value { word: Word(114), gate: 0 }, // ftz
     Value { word: Word(106), gate: 0 }, // f32
     Value { word: Word(109), gate: 0 }, // f64
@@ -338,159 +337,159 @@ pub(super) static VALUES: [Value; 430] = [
     Value { word: Word(105), gate: 0 }, // f16x2
     Value { word: Word(56), gate: 0 }, // bf16
     Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
+    Value { word: Word(198), gate: 0 }, // s16
+    Value { word: Word(202), gate: 0 }, // s32
+    Value { word: Word(204), gate: 0 }, // s64
     Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(191), gate: 0 }, // rn
-    Value { word: Word(197), gate: 0 }, // rz
-    Value { word: Word(189), gate: 4 }, // rm
-    Value { word: Word(194), gate: 4 }, // rp
-    Value { word: Word(209), gate: 0 }, // sat
-    Value { word: Word(191), gate: 0 }, // rn
-    Value { word: Word(197), gate: 0 }, // rz
-    Value { word: Word(189), gate: 0 }, // rm
-    Value { word: Word(194), gate: 0 }, // rp
+    Value { word: Word(190), gate: 0 }, // rn
+    Value { word: Word(196), gate: 0 }, // rz
+    Value { word: Word(188), gate: 4 }, // rm
+    Value { word: Word(193), gate: 4 }, // rp
+    Value { word: Word(208), gate: 0 }, // sat
+    Value { word: Word(190), gate: 0 }, // rn
+    Value { word: Word(196), gate: 0 }, // rz
+    Value { word: Word(188), gate: 0 }, // rm
+    Value { word: Word(193), gate: 0 }, // rp
     Value { word: Word(107), gate: 0 }, // f32x2
-    Value { word: Word(191), gate: 0 }, // rn
-    Value { word: Word(197), gate: 0 }, // rz
-    Value { word: Word(189), gate: 6 }, // rm
-    Value { word: Word(194), gate: 6 }, // rp
-    Value { word: Word(191), gate: 0 }, // rn
+    Value { word: Word(190), gate: 0 }, // rn
+    Value { word: Word(196), gate: 0 }, // rz
+    Value { word: Word(188), gate: 6 }, // rm
+    Value { word: Word(193), gate: 6 }, // rp
+    Value { word: Word(190), gate: 0 }, // rn
     Value { word: Word(104), gate: 0 }, // f16
     Value { word: Word(56), gate: 0 }, // bf16
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(238), gate: 0 }, // u16x2
-    Value { word: Word(200), gate: 0 }, // s16x2
-    Value { word: Word(244), gate: 0 }, // u8x4
-    Value { word: Word(207), gate: 0 }, // s8x4
+    Value { word: Word(236), gate: 0 }, // u16
+    Value { word: Word(239), gate: 0 }, // u32
+    Value { word: Word(241), gate: 0 }, // u64
+    Value { word: Word(198), gate: 0 }, // s16
+    Value { word: Word(202), gate: 0 }, // s32
+    Value { word: Word(204), gate: 0 }, // s64
+    Value { word: Word(202), gate: 0 }, // s32
+    Value { word: Word(239), gate: 0 }, // u32
+    Value { word: Word(237), gate: 0 }, // u16x2
+    Value { word: Word(199), gate: 0 }, // s16x2
+    Value { word: Word(243), gate: 0 }, // u8x4
+    Value { word: Word(206), gate: 0 }, // s8x4
     Value { word: Word(64), gate: 0 }, // cc
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(242), gate: 11 }, // u64
-    Value { word: Word(205), gate: 11 }, // s64
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(180), gate: 0 }, // pred
+    Value { word: Word(239), gate: 0 }, // u32
+    Value { word: Word(202), gate: 0 }, // s32
+    Value { word: Word(241), gate: 11 }, // u64
+    Value { word: Word(204), gate: 11 }, // s64
+    Value { word: Word(239), gate: 0 }, // u32
+    Value { word: Word(202), gate: 0 }, // s32
+    Value { word: Word(241), gate: 0 }, // u64
+    Value { word: Word(204), gate: 0 }, // s64
+    Value { word: Word(236), gate: 0 }, // u16
+    Value { word: Word(198), gate: 0 }, // s16
+    Value { word: Word(239), gate: 0 }, // u32
+    Value { word: Word(241), gate: 0 }, // u64
+    Value { word: Word(179), gate: 0 }, // pred
     Value { word: Word(46), gate: 0 }, // b16
     Value { word: Word(48), gate: 0 }, // b32
     Value { word: Word(51), gate: 0 }, // b64
     Value { word: Word(40), gate: 13 }, // any
     Value { word: Word(38), gate: 13 }, // all
-    Value { word: Word(228), gate: 0 }, // sync
+    Value { word: Word(227), gate: 0 }, // sync
     Value { word: Word(40), gate: 13 }, // any
-    Value { word: Word(179), gate: 0 }, // popc
+    Value { word: Word(178), gate: 0 }, // popc
     Value { word: Word(39), gate: 0 }, // and
-    Value { word: Word(174), gate: 0 }, // or
-    Value { word: Word(180), gate: 0 }, // pred
+    Value { word: Word(173), gate: 0 }, // or
+    Value { word: Word(179), gate: 0 }, // pred
     Value { word: Word(37), gate: 0 }, // aligned
-    Value { word: Word(187), gate: 10 }, // release
-    Value { word: Word(186), gate: 10 }, // relaxed
+    Value { word: Word(186), gate: 10 }, // release
+    Value { word: Word(185), gate: 10 }, // relaxed
     Value { word: Word(31), gate: 10 }, // acquire
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
+    Value { word: Word(239), gate: 0 }, // u32
+    Value { word: Word(241), gate: 0 }, // u64
+    Value { word: Word(202), gate: 0 }, // s32
+    Value { word: Word(204), gate: 0 }, // s64
     Value { word: Word(48), gate: 0 }, // b32
     Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(220), gate: 0 }, // shiftamt
+    Value { word: Word(219), gate: 0 }, // shiftamt
     Value { word: Word(68), gate: 0 }, // clamp
-    Value { word: Word(259), gate: 0 }, // wrap
-    Value { word: Word(249), gate: 0 }, // uni
+    Value { word: Word(258), gate: 0 }, // wrap
+    Value { word: Word(248), gate: 0 }, // uni
     Value { word: Word(46), gate: 0 }, // b16
     Value { word: Word(48), gate: 0 }, // b32
     Value { word: Word(51), gate: 0 }, // b64
     Value { word: Word(106), gate: 0 }, // f32
     Value { word: Word(109), gate: 0 }, // f64
     Value { word: Word(41), gate: 0 }, // approx
-    Value { word: Word(243), gate: 0 }, // u8
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(206), gate: 0 }, // s8
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(243), gate: 0 }, // u8
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(206), gate: 0 }, // s8
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(206), gate: 0 }, // s8
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(206), gate: 0 }, // s8
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(206), gate: 0 }, // s8
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(206), gate: 0 }, // s8
-    Value { word: Word(243), gate: 0 }, // u8
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(193), gate: 0 }, // rni
-    Value { word: Word(198), gate: 0 }, // rzi
-    Value { word: Word(190), gate: 0 }, // rmi
-    Value { word: Word(195), gate: 0 }, // rpi
+    Value { word: Word(242), gate: 0 }, // u8
+    Value { word: Word(236), gate: 0 }, // u16
+    Value { word: Word(239), gate: 0 }, // u32
+    Value { word: Word(241), gate: 0 }, // u64
+    Value { word: Word(205), gate: 0 }, // s8
+    Value { word: Word(198), gate: 0 }, // s16
+    Value { word: Word(202), gate: 0 }, // s32
+    Value { word: Word(204), gate: 0 }, // s64
+    Value { word: Word(242), gate: 0 }, // u8
+    Value { word: Word(236), gate: 0 }, // u16
+    Value { word: Word(239), gate: 0 }, // u32
+    Value { word: Word(241), gate: 0 }, // u64
+    Value { word: Word(205), gate: 0 }, // s8
+    Value { word: Word(198), gate: 0 }, // s16
+    Value { word: Word(202), gate: 0 }, // s32
+    Value { word: Word(204), gate: 0 }, // s64
+    Value { word: Word(236), gate: 0 }, // u16
+    Value { word: Word(239), gate: 0 }, // u32
+    Value { word: Word(241), gate: 0 }, // u64
+    Value { word: Word(205), gate: 0 }, // s8
+    Value { word: Word(198), gate: 0 }, // s16
+    Value { word: Word(202), gate: 0 }, // s32
+    Value { word: Word(204), gate: 0 }, // s64
+    Value { word: Word(241), gate: 0 }, // u64
+    Value { word: Word(205), gate: 0 }, // s8
+    Value { word: Word(198), gate: 0 }, // s16
+    Value { word: Word(202), gate: 0 }, // s32
+    Value { word: Word(204), gate: 0 }, // s64
+    Value { word: Word(241), gate: 0 }, // u64
+    Value { word: Word(205), gate: 0 }, // s8
+    Value { word: Word(198), gate: 0 }, // s16
+    Value { word: Word(202), gate: 0 }, // s32
+    Value { word: Word(204), gate: 0 }, // s64
+    Value { word: Word(205), gate: 0 }, // s8
+    Value { word: Word(242), gate: 0 }, // u8
+    Value { word: Word(236), gate: 0 }, // u16
+    Value { word: Word(239), gate: 0 }, // u32
+    Value { word: Word(241), gate: 0 }, // u64
+    Value { word: Word(198), gate: 0 }, // s16
+    Value { word: Word(202), gate: 0 }, // s32
+    Value { word: Word(204), gate: 0 }, // s64
+    Value { word: Word(198), gate: 0 }, // s16
+    Value { word: Word(236), gate: 0 }, // u16
+    Value { word: Word(239), gate: 0 }, // u32
+    Value { word: Word(241), gate: 0 }, // u64
+    Value { word: Word(202), gate: 0 }, // s32
+    Value { word: Word(204), gate: 0 }, // s64
+    Value { word: Word(239), gate: 0 }, // u32
+    Value { word: Word(241), gate: 0 }, // u64
+    Value { word: Word(204), gate: 0 }, // s64
+    Value { word: Word(204), gate: 0 }, // s64
+    Value { word: Word(192), gate: 0 }, // rni
+    Value { word: Word(197), gate: 0 }, // rzi
+    Value { word: Word(189), gate: 0 }, // rmi
+    Value { word: Word(194), gate: 0 }, // rpi
     Value { word: Word(104), gate: 0 }, // f16
     Value { word: Word(109), gate: 0 }, // f64
     Value { word: Word(56), gate: 0 }, // bf16
     Value { word: Word(104), gate: 0 }, // f16
     Value { word: Word(114), gate: 15 }, // ftz
-    Value { word: Word(191), gate: 0 }, // rn
-    Value { word: Word(197), gate: 0 }, // rz
-    Value { word: Word(188), gate: 2 }, // relu
-    Value { word: Word(210), gate: 21 }, // satfinite
-    Value { word: Word(188), gate: 0 }, // relu
-    Value { word: Word(210), gate: 22 }, // satfinite
+    Value { word: Word(190), gate: 0 }, // rn
+    Value { word: Word(196), gate: 0 }, // rz
+    Value { word: Word(187), gate: 2 }, // relu
+    Value { word: Word(209), gate: 21 }, // satfinite
+    Value { word: Word(187), gate: 0 }, // relu
+    Value { word: Word(209), gate: 22 }, // satfinite
     Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(196), gate: 0 }, // rs
-    Value { word: Word(210), gate: 0 }, // satfinite
+    Value { word: Word(195), gate: 0 }, // rs
+    Value { word: Word(209), gate: 0 }, // satfinite
     Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(210), gate: 24 }, // satfinite
-    Value { word: Word(232), gate: 0 }, // tf32
-    Value { word: Word(192), gate: 0 }, // rna
-    Value { word: Word(191), gate: 0 }, // rn
-    Value { word: Word(197), gate: 25 }, // rz
+    Value { word: Word(209), gate: 24 }, // satfinite
+    Value { word: Word(231), gate: 0 }, // tf32
+    Value { word: Word(191), gate: 0 }, // rna
+    Value { word: Word(190), gate: 0 }, // rn
+    Value { word: Word(196), gate: 25 }, // rz
     Value { word: Word(89), gate: 0 }, // e4m3x2
     Value { word: Word(92), gate: 0 }, // e5m2x2
     Value { word: Word(80), gate: 26 }, // e2m1x2
@@ -503,7 +502,7 @@ pub(super) static VALUES: [Value; 430] = [
     Value { word: Word(86), gate: 28 }, // e3m2x2
     Value { word: Word(105), gate: 0 }, // f16x2
     Value { word: Word(57), gate: 28 }, // bf16x2
-    Value { word: Word(215), gate: 0 }, // scaled::n1::ue8m0
+    Value { word: Word(214), gate: 0 }, // scaled::n1::ue8m0
     Value { word: Word(89), gate: 0 }, // e4m3x2
     Value { word: Word(92), gate: 0 }, // e5m2x2
     Value { word: Word(80), gate: 0 }, // e2m1x2
@@ -511,136 +510,135 @@ pub(super) static VALUES: [Value; 430] = [
     Value { word: Word(86), gate: 0 }, // e3m2x2
     Value { word: Word(105), gate: 0 }, // f16x2
     Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(202), gate: 0 }, // s2f6x2
-    Value { word: Word(216), gate: 0 }, // scaled::n2::ue8m0
+    Value { word: Word(201), gate: 0 }, // s2f6x2
+    Value { word: Word(215), gate: 0 }, // scaled::n2::ue8m0
     Value { word: Word(90), gate: 0 }, // e4m3x4
     Value { word: Word(93), gate: 0 }, // e5m2x4
     Value { word: Word(81), gate: 0 }, // e2m1x4
     Value { word: Word(84), gate: 0 }, // e2m3x4
     Value { word: Word(87), gate: 0 }, // e3m2x4
-    Value { word: Word(191), gate: 0 }, // rn
-    Value { word: Word(197), gate: 31 }, // rz
-    Value { word: Word(197), gate: 0 }, // rz
-    Value { word: Word(194), gate: 0 }, // rp
-    Value { word: Word(248), gate: 0 }, // ue8m0x2
-    Value { word: Word(191), gate: 0 }, // rn
-    Value { word: Word(197), gate: 0 }, // rz
-    Value { word: Word(194), gate: 0 }, // rp
-    Value { word: Word(246), gate: 0 }, // ue5m3x2
-    Value { word: Word(239), gate: 33 }, // u2
-    Value { word: Word(201), gate: 33 }, // s2
-    Value { word: Word(241), gate: 33 }, // u4
-    Value { word: Word(204), gate: 33 }, // s4
-    Value { word: Word(243), gate: 0 }, // u8
-    Value { word: Word(206), gate: 0 }, // s8
-    Value { word: Word(120), gate: 0 }, // global
-    Value { word: Word(149), gate: 0 }, // local
-    Value { word: Word(217), gate: 0 }, // shared
+    Value { word: Word(190), gate: 0 }, // rn
+    Value { word: Word(196), gate: 31 }, // rz
+    Value { word: Word(196), gate: 0 }, // rz
+    Value { word: Word(193), gate: 0 }, // rp
+    Value { word: Word(247), gate: 0 }, // ue8m0x2
+    Value { word: Word(190), gate: 0 }, // rn
+    Value { word: Word(196), gate: 0 }, // rz
+    Value { word: Word(193), gate: 0 }, // rp
+    Value { word: Word(245), gate: 0 }, // ue5m3x2
+    Value { word: Word(238), gate: 33 }, // u2
+    Value { word: Word(200), gate: 33 }, // s2
+    Value { word: Word(240), gate: 33 }, // u4
+    Value { word: Word(203), gate: 33 }, // s4
+    Value { word: Word(242), gate: 0 }, // u8
+    Value { word: Word(205), gate: 0 }, // s8
+    Value { word: Word(119), gate: 0 }, // global
+    Value { word: Word(148), gate: 0 }, // local
+    Value { word: Word(216), gate: 0 }, // shared
     Value { word: Word(70), gate: 34 }, // const
-    Value { word: Word(175), gate: 35 }, // param
-    Value { word: Word(176), gate: 36 }, // param::entry
-    Value { word: Word(219), gate: 37 }, // shared::cta
-    Value { word: Word(218), gate: 8 }, // shared::cluster
-    Value { word: Word(115), gate: 0 }, // full
-    Value { word: Word(191), gate: 0 }, // rn
-    Value { word: Word(197), gate: 4 }, // rz
-    Value { word: Word(189), gate: 4 }, // rm
-    Value { word: Word(194), gate: 4 }, // rp
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(173), gate: 0 }, // oob
-    Value { word: Word(218), gate: 0 }, // shared::cluster
-    Value { word: Word(145), gate: 0 }, // launch_dependents
-    Value { word: Word(255), gate: 0 }, // wait
-    Value { word: Word(231), gate: 0 }, // texref
-    Value { word: Word(208), gate: 0 }, // samplerref
-    Value { word: Word(225), gate: 0 }, // surfref
+    Value { word: Word(174), gate: 35 }, // param
+    Value { word: Word(175), gate: 36 }, // param::entry
+    Value { word: Word(218), gate: 37 }, // shared::cta
+    Value { word: Word(217), gate: 8 }, // shared::cluster
+    Value { word: Word(190), gate: 0 }, // rn
+    Value { word: Word(196), gate: 4 }, // rz
+    Value { word: Word(188), gate: 4 }, // rm
+    Value { word: Word(193), gate: 4 }, // rp
+    Value { word: Word(236), gate: 0 }, // u16
+    Value { word: Word(239), gate: 0 }, // u32
+    Value { word: Word(198), gate: 0 }, // s16
+    Value { word: Word(202), gate: 0 }, // s32
+    Value { word: Word(241), gate: 0 }, // u64
+    Value { word: Word(204), gate: 0 }, // s64
+    Value { word: Word(239), gate: 0 }, // u32
+    Value { word: Word(202), gate: 0 }, // s32
+    Value { word: Word(172), gate: 0 }, // oob
+    Value { word: Word(217), gate: 0 }, // shared::cluster
+    Value { word: Word(144), gate: 0 }, // launch_dependents
+    Value { word: Word(254), gate: 0 }, // wait
+    Value { word: Word(230), gate: 0 }, // texref
+    Value { word: Word(207), gate: 0 }, // samplerref
+    Value { word: Word(224), gate: 0 }, // surfref
     Value { word: Word(70), gate: 0 }, // const
-    Value { word: Word(120), gate: 0 }, // global
-    Value { word: Word(149), gate: 0 }, // local
-    Value { word: Word(175), gate: 0 }, // param
-    Value { word: Word(176), gate: 0 }, // param::entry
-    Value { word: Word(177), gate: 0 }, // param::func
-    Value { word: Word(217), gate: 0 }, // shared
-    Value { word: Word(219), gate: 0 }, // shared::cta
-    Value { word: Word(218), gate: 0 }, // shared::cluster
-    Value { word: Word(251), gate: 0 }, // v2
-    Value { word: Word(252), gate: 0 }, // v4
-    Value { word: Word(253), gate: 0 }, // v8
+    Value { word: Word(119), gate: 0 }, // global
+    Value { word: Word(148), gate: 0 }, // local
+    Value { word: Word(174), gate: 0 }, // param
+    Value { word: Word(175), gate: 0 }, // param::entry
+    Value { word: Word(176), gate: 0 }, // param::func
+    Value { word: Word(216), gate: 0 }, // shared
+    Value { word: Word(218), gate: 0 }, // shared::cta
+    Value { word: Word(217), gate: 0 }, // shared::cluster
+    Value { word: Word(250), gate: 0 }, // v2
+    Value { word: Word(251), gate: 0 }, // v4
+    Value { word: Word(252), gate: 0 }, // v8
     Value { word: Word(53), gate: 0 }, // b8
     Value { word: Word(46), gate: 0 }, // b16
     Value { word: Word(48), gate: 0 }, // b32
     Value { word: Word(51), gate: 0 }, // b64
     Value { word: Word(45), gate: 0 }, // b128
-    Value { word: Word(243), gate: 0 }, // u8
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(206), gate: 0 }, // s8
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
+    Value { word: Word(242), gate: 0 }, // u8
+    Value { word: Word(236), gate: 0 }, // u16
+    Value { word: Word(239), gate: 0 }, // u32
+    Value { word: Word(241), gate: 0 }, // u64
+    Value { word: Word(205), gate: 0 }, // s8
+    Value { word: Word(198), gate: 0 }, // s16
+    Value { word: Word(202), gate: 0 }, // s32
+    Value { word: Word(204), gate: 0 }, // s64
     Value { word: Word(106), gate: 0 }, // f32
     Value { word: Word(109), gate: 0 }, // f64
-    Value { word: Word(162), gate: 0 }, // nc
-    Value { word: Word(120), gate: 0 }, // global
-    Value { word: Word(251), gate: 0 }, // v2
-    Value { word: Word(252), gate: 0 }, // v4
-    Value { word: Word(174), gate: 0 }, // or
+    Value { word: Word(161), gate: 0 }, // nc
+    Value { word: Word(119), gate: 0 }, // global
+    Value { word: Word(250), gate: 0 }, // v2
+    Value { word: Word(251), gate: 0 }, // v4
+    Value { word: Word(173), gate: 0 }, // or
     Value { word: Word(39), gate: 0 }, // and
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(242), gate: 45 }, // u64
-    Value { word: Word(205), gate: 45 }, // s64
+    Value { word: Word(239), gate: 0 }, // u32
+    Value { word: Word(202), gate: 0 }, // s32
+    Value { word: Word(241), gate: 45 }, // u64
+    Value { word: Word(204), gate: 45 }, // s64
     Value { word: Word(40), gate: 0 }, // any
     Value { word: Word(38), gate: 0 }, // all
     Value { word: Word(22), gate: 2 }, // NaN
     Value { word: Word(22), gate: 0 }, // NaN
-    Value { word: Word(270), gate: 0 }, // xorsign
+    Value { word: Word(269), gate: 0 }, // xorsign
     Value { word: Word(27), gate: 0 }, // abs
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(188), gate: 10 }, // relu
-    Value { word: Word(238), gate: 0 }, // u16x2
-    Value { word: Word(200), gate: 0 }, // s16x2
-    Value { word: Word(244), gate: 0 }, // u8x4
-    Value { word: Word(207), gate: 0 }, // s8x4
+    Value { word: Word(236), gate: 0 }, // u16
+    Value { word: Word(239), gate: 0 }, // u32
+    Value { word: Word(241), gate: 0 }, // u64
+    Value { word: Word(198), gate: 0 }, // s16
+    Value { word: Word(204), gate: 0 }, // s64
+    Value { word: Word(187), gate: 10 }, // relu
+    Value { word: Word(237), gate: 0 }, // u16x2
+    Value { word: Word(199), gate: 0 }, // s16x2
+    Value { word: Word(243), gate: 0 }, // u8x4
+    Value { word: Word(206), gate: 0 }, // s8x4
     Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(199), gate: 0 }, // s16
+    Value { word: Word(236), gate: 0 }, // u16
+    Value { word: Word(198), gate: 0 }, // s16
     Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(203), gate: 0 }, // s32
+    Value { word: Word(239), gate: 0 }, // u32
+    Value { word: Word(202), gate: 0 }, // s32
     Value { word: Word(106), gate: 0 }, // f32
     Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(205), gate: 0 }, // s64
+    Value { word: Word(241), gate: 0 }, // u64
+    Value { word: Word(204), gate: 0 }, // s64
     Value { word: Word(109), gate: 0 }, // f64
     Value { word: Word(45), gate: 0 }, // b128
-    Value { word: Word(251), gate: 0 }, // v2
-    Value { word: Word(252), gate: 0 }, // v4
+    Value { word: Word(250), gate: 0 }, // v2
+    Value { word: Word(251), gate: 0 }, // v4
     Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(199), gate: 0 }, // s16
+    Value { word: Word(236), gate: 0 }, // u16
+    Value { word: Word(198), gate: 0 }, // s16
     Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(203), gate: 0 }, // s32
+    Value { word: Word(239), gate: 0 }, // u32
+    Value { word: Word(202), gate: 0 }, // s32
     Value { word: Word(106), gate: 0 }, // f32
     Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(199), gate: 0 }, // s16
+    Value { word: Word(236), gate: 0 }, // u16
+    Value { word: Word(198), gate: 0 }, // s16
     Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(203), gate: 0 }, // s32
+    Value { word: Word(239), gate: 0 }, // u32
+    Value { word: Word(202), gate: 0 }, // s32
     Value { word: Word(46), gate: 0 }, // b16
     Value { word: Word(48), gate: 0 }, // b32
     Value { word: Word(51), gate: 0 }, // b64
@@ -649,72 +647,72 @@ pub(super) static VALUES: [Value; 430] = [
     Value { word: Word(51), gate: 0 }, // b64
     Value { word: Word(108), gate: 0 }, // f4e
     Value { word: Word(49), gate: 0 }, // b4e
-    Value { word: Word(184), gate: 0 }, // rc8
+    Value { word: Word(183), gate: 0 }, // rc8
     Value { word: Word(94), gate: 0 }, // ecl
     Value { word: Word(95), gate: 0 }, // ecr
-    Value { word: Word(183), gate: 0 }, // rc16
+    Value { word: Word(182), gate: 0 }, // rc16
     Value { word: Word(33), gate: 0 }, // add
-    Value { word: Word(160), gate: 0 }, // min
-    Value { word: Word(154), gate: 0 }, // max
+    Value { word: Word(159), gate: 0 }, // min
+    Value { word: Word(153), gate: 0 }, // max
     Value { word: Word(39), gate: 0 }, // and
-    Value { word: Word(174), gate: 0 }, // or
-    Value { word: Word(269), gate: 0 }, // xor
-    Value { word: Word(160), gate: 0 }, // min
-    Value { word: Word(154), gate: 0 }, // max
+    Value { word: Word(173), gate: 0 }, // or
+    Value { word: Word(268), gate: 0 }, // xor
+    Value { word: Word(159), gate: 0 }, // min
+    Value { word: Word(153), gate: 0 }, // max
     Value { word: Word(114), gate: 55 }, // ftz
     Value { word: Word(46), gate: 0 }, // b16
     Value { word: Word(48), gate: 0 }, // b32
     Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
+    Value { word: Word(236), gate: 0 }, // u16
+    Value { word: Word(239), gate: 0 }, // u32
+    Value { word: Word(241), gate: 0 }, // u64
+    Value { word: Word(198), gate: 0 }, // s16
+    Value { word: Word(202), gate: 0 }, // s32
+    Value { word: Word(204), gate: 0 }, // s64
     Value { word: Word(106), gate: 0 }, // f32
     Value { word: Word(109), gate: 0 }, // f64
     Value { word: Word(98), gate: 0 }, // eq
-    Value { word: Word(163), gate: 0 }, // ne
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(203), gate: 0 }, // s32
+    Value { word: Word(162), gate: 0 }, // ne
+    Value { word: Word(239), gate: 0 }, // u32
+    Value { word: Word(202), gate: 0 }, // s32
     Value { word: Word(106), gate: 0 }, // f32
     Value { word: Word(98), gate: 0 }, // eq
-    Value { word: Word(163), gate: 0 }, // ne
-    Value { word: Word(151), gate: 0 }, // lt
-    Value { word: Word(146), gate: 0 }, // le
-    Value { word: Word(125), gate: 0 }, // gt
-    Value { word: Word(117), gate: 0 }, // ge
-    Value { word: Word(148), gate: 0 }, // lo
-    Value { word: Word(150), gate: 0 }, // ls
-    Value { word: Word(128), gate: 0 }, // hi
-    Value { word: Word(129), gate: 0 }, // hs
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
+    Value { word: Word(162), gate: 0 }, // ne
+    Value { word: Word(150), gate: 0 }, // lt
+    Value { word: Word(145), gate: 0 }, // le
+    Value { word: Word(124), gate: 0 }, // gt
+    Value { word: Word(116), gate: 0 }, // ge
+    Value { word: Word(147), gate: 0 }, // lo
+    Value { word: Word(149), gate: 0 }, // ls
+    Value { word: Word(127), gate: 0 }, // hi
+    Value { word: Word(128), gate: 0 }, // hs
+    Value { word: Word(236), gate: 0 }, // u16
+    Value { word: Word(239), gate: 0 }, // u32
+    Value { word: Word(241), gate: 0 }, // u64
     Value { word: Word(98), gate: 0 }, // eq
-    Value { word: Word(163), gate: 0 }, // ne
-    Value { word: Word(151), gate: 0 }, // lt
-    Value { word: Word(146), gate: 0 }, // le
-    Value { word: Word(125), gate: 0 }, // gt
-    Value { word: Word(117), gate: 0 }, // ge
+    Value { word: Word(162), gate: 0 }, // ne
+    Value { word: Word(150), gate: 0 }, // lt
+    Value { word: Word(145), gate: 0 }, // le
+    Value { word: Word(124), gate: 0 }, // gt
+    Value { word: Word(116), gate: 0 }, // ge
     Value { word: Word(98), gate: 0 }, // eq
-    Value { word: Word(163), gate: 0 }, // ne
-    Value { word: Word(151), gate: 0 }, // lt
-    Value { word: Word(146), gate: 0 }, // le
-    Value { word: Word(125), gate: 0 }, // gt
-    Value { word: Word(117), gate: 0 }, // ge
+    Value { word: Word(162), gate: 0 }, // ne
+    Value { word: Word(150), gate: 0 }, // lt
+    Value { word: Word(145), gate: 0 }, // le
+    Value { word: Word(124), gate: 0 }, // gt
+    Value { word: Word(116), gate: 0 }, // ge
     Value { word: Word(99), gate: 0 }, // equ
-    Value { word: Word(164), gate: 0 }, // neu
-    Value { word: Word(152), gate: 0 }, // ltu
-    Value { word: Word(147), gate: 0 }, // leu
-    Value { word: Word(126), gate: 0 }, // gtu
-    Value { word: Word(118), gate: 0 }, // geu
-    Value { word: Word(169), gate: 0 }, // num
-    Value { word: Word(161), gate: 0 }, // nan
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(203), gate: 0 }, // s32
+    Value { word: Word(163), gate: 0 }, // neu
+    Value { word: Word(151), gate: 0 }, // ltu
+    Value { word: Word(146), gate: 0 }, // leu
+    Value { word: Word(125), gate: 0 }, // gtu
+    Value { word: Word(117), gate: 0 }, // geu
+    Value { word: Word(168), gate: 0 }, // num
+    Value { word: Word(160), gate: 0 }, // nan
+    Value { word: Word(236), gate: 0 }, // u16
+    Value { word: Word(198), gate: 0 }, // s16
+    Value { word: Word(239), gate: 0 }, // u32
+    Value { word: Word(202), gate: 0 }, // s32
     Value { word: Word(104), gate: 0 }, // f16
     Value { word: Word(106), gate: 0 }, // f32
     Value { word: Word(104), gate: 7 }, // f16
@@ -722,48 +720,48 @@ pub(super) static VALUES: [Value; 430] = [
     Value { word: Word(56), gate: 0 }, // bf16
     Value { word: Word(104), gate: 0 }, // f16
     Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(250), gate: 0 }, // up
+    Value { word: Word(249), gate: 0 }, // up
     Value { word: Word(78), gate: 0 }, // down
     Value { word: Word(58), gate: 0 }, // bfly
-    Value { word: Word(130), gate: 0 }, // idx
+    Value { word: Word(129), gate: 0 }, // idx
     Value { word: Word(46), gate: 0 }, // b16
     Value { word: Word(48), gate: 0 }, // b32
     Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(237), gate: 0 }, // u16
-    Value { word: Word(240), gate: 0 }, // u32
-    Value { word: Word(242), gate: 0 }, // u64
-    Value { word: Word(199), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(120), gate: 0 }, // global
-    Value { word: Word(149), gate: 0 }, // local
-    Value { word: Word(175), gate: 0 }, // param
-    Value { word: Word(177), gate: 0 }, // param::func
-    Value { word: Word(217), gate: 0 }, // shared
-    Value { word: Word(219), gate: 0 }, // shared::cta
-    Value { word: Word(218), gate: 0 }, // shared::cluster
+    Value { word: Word(236), gate: 0 }, // u16
+    Value { word: Word(239), gate: 0 }, // u32
+    Value { word: Word(241), gate: 0 }, // u64
+    Value { word: Word(198), gate: 0 }, // s16
+    Value { word: Word(202), gate: 0 }, // s32
+    Value { word: Word(204), gate: 0 }, // s64
+    Value { word: Word(119), gate: 0 }, // global
+    Value { word: Word(148), gate: 0 }, // local
+    Value { word: Word(174), gate: 0 }, // param
+    Value { word: Word(176), gate: 0 }, // param::func
+    Value { word: Word(216), gate: 0 }, // shared
+    Value { word: Word(218), gate: 0 }, // shared::cta
+    Value { word: Word(217), gate: 0 }, // shared::cluster
     Value { word: Word(106), gate: 0 }, // f32
     Value { word: Word(104), gate: 0 }, // f16
     Value { word: Word(105), gate: 0 }, // f16x2
     Value { word: Word(56), gate: 8 }, // bf16
     Value { word: Word(57), gate: 8 }, // bf16x2
     Value { word: Word(112), gate: 0 }, // finite
-    Value { word: Word(135), gate: 0 }, // infinite
-    Value { word: Word(172), gate: 0 }, // number
-    Value { word: Word(168), gate: 0 }, // notanumber
-    Value { word: Word(166), gate: 0 }, // normal
-    Value { word: Word(224), gate: 0 }, // subnormal
+    Value { word: Word(134), gate: 0 }, // infinite
+    Value { word: Word(171), gate: 0 }, // number
+    Value { word: Word(167), gate: 0 }, // notanumber
+    Value { word: Word(165), gate: 0 }, // normal
+    Value { word: Word(223), gate: 0 }, // subnormal
     Value { word: Word(33), gate: 0 }, // add
-    Value { word: Word(222), gate: 0 }, // shr7
-    Value { word: Word(221), gate: 0 }, // shr15
-    Value { word: Word(178), gate: 0 }, // po
+    Value { word: Word(221), gate: 0 }, // shr7
+    Value { word: Word(220), gate: 0 }, // shr15
+    Value { word: Word(177), gate: 0 }, // po
     Value { word: Word(38), gate: 0 }, // all
     Value { word: Word(40), gate: 0 }, // any
-    Value { word: Word(249), gate: 0 }, // uni
+    Value { word: Word(248), gate: 0 }, // uni
     Value { word: Word(55), gate: 0 }, // ballot
 ];
 
-pub(super) static SLOTS: [Slot; 1218] = [
+pub(super) static SLOTS: [Slot; 1217] = [
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
@@ -1169,22 +1167,21 @@ pub(super) static SLOTS: [Slot; 1218] = [
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (84, 85) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "full", class: SlotClass::Modifier, required: true, values: (210, 211) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (16, 20) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (211, 215) },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (210, 214) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (215, 219) },
-    Slot { name: "type64", class: SlotClass::Type, required: true, values: (219, 221) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (214, 218) },
+    Slot { name: "type64", class: SlotClass::Type, required: true, values: (218, 220) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (59, 60) },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (84, 85) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
@@ -1215,15 +1212,15 @@ pub(super) static SLOTS: [Slot; 1218] = [
     Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (149, 150) },
     Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
     Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (25, 26) },
-    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (223, 224) },
+    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (222, 223) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
     Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
     Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (25, 26) },
-    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (223, 224) },
+    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (222, 223) },
     Slot { name: "relu", class: SlotClass::Modifier, required: true, values: (149, 150) },
     Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
     Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (16, 20) },
-    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (223, 224) },
+    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (222, 223) },
     Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (149, 150) },
     Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
     Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (16, 20) },
@@ -1231,26 +1228,26 @@ pub(super) static SLOTS: [Slot; 1218] = [
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "abtype", class: SlotClass::Type, required: true, values: (26, 28) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (224, 225) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (223, 224) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (45, 49) },
-    Slot { name: "action", class: SlotClass::Modifier, required: true, values: (225, 227) },
+    Slot { name: "action", class: SlotClass::Modifier, required: true, values: (224, 226) },
     Slot { name: "space", class: SlotClass::Space, required: true, values: (202, 210) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (227, 230) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (230, 239) },
-    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (239, 242) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (242, 257) },
-    Slot { name: "nc", class: SlotClass::Modifier, required: true, values: (257, 258) },
-    Slot { name: "global", class: SlotClass::Space, required: true, values: (258, 259) },
-    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (239, 242) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (242, 257) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (258, 259) },
-    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (259, 261) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (242, 257) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (226, 229) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (229, 238) },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (238, 241) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (241, 256) },
+    Slot { name: "nc", class: SlotClass::Modifier, required: true, values: (256, 257) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (257, 258) },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (238, 241) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (241, 256) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (257, 258) },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (258, 260) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (241, 256) },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (84, 85) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (261, 263) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (260, 262) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
@@ -1265,15 +1262,15 @@ pub(super) static SLOTS: [Slot; 1218] = [
     Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35) },
     Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (40, 41) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (263, 267) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (262, 266) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (28, 34) },
     Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (40, 41) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (263, 267) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (215, 219) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (262, 266) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (214, 218) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (45, 49) },
     Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (40, 41) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (41, 45) },
@@ -1284,115 +1281,115 @@ pub(super) static SLOTS: [Slot; 1218] = [
     Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (40, 41) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (41, 45) },
     Slot { name: "type16", class: SlotClass::Type, required: true, values: (49, 51) },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (224, 225) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (223, 224) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (45, 49) },
-    Slot { name: "any", class: SlotClass::Modifier, required: true, values: (267, 268) },
+    Slot { name: "any", class: SlotClass::Modifier, required: true, values: (266, 267) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (59, 60) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (73, 75) },
-    Slot { name: "all", class: SlotClass::Modifier, required: true, values: (268, 269) },
+    Slot { name: "all", class: SlotClass::Modifier, required: true, values: (267, 268) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (59, 60) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (73, 75) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (268, 269) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (269, 270) },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (270, 271) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (271, 272) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (270, 271) },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (271, 272) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (272, 273) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (270, 271) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (272, 273) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (269, 270) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (271, 272) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (270, 271) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (269, 270) },
     Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (270, 271) },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (271, 272) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (272, 273) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (270, 271) },
-    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (270, 271) },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (271, 272) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (272, 273) },
-    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (273, 278) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (278, 279) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35) },
-    Slot { name: "u16x2", class: SlotClass::Type, required: true, values: (279, 280) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (149, 150) },
-    Slot { name: "s16x2", class: SlotClass::Type, required: true, values: (280, 281) },
-    Slot { name: "u8x4", class: SlotClass::Type, required: true, values: (281, 282) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (149, 150) },
-    Slot { name: "s8x4", class: SlotClass::Type, required: true, values: (282, 283) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (269, 270) },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (270, 271) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (271, 272) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (269, 270) },
+    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (269, 270) },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (270, 271) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (271, 272) },
+    Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (272, 277) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (277, 278) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35) },
+    Slot { name: "u16x2", class: SlotClass::Type, required: true, values: (278, 279) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (149, 150) },
+    Slot { name: "s16x2", class: SlotClass::Type, required: true, values: (279, 280) },
+    Slot { name: "u8x4", class: SlotClass::Type, required: true, values: (280, 281) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (149, 150) },
+    Slot { name: "s8x4", class: SlotClass::Type, required: true, values: (281, 282) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (268, 269) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (270, 271) },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (271, 272) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (272, 273) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (269, 270) },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (270, 271) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (271, 272) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (270, 271) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (272, 273) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (269, 270) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (271, 272) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (270, 271) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (269, 270) },
     Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (270, 271) },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (271, 272) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (272, 273) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (269, 270) },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (270, 271) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (271, 272) },
     Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (270, 271) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (269, 270) },
     Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (270, 271) },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (271, 272) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (272, 273) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (269, 270) },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (270, 271) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (271, 272) },
     Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (273, 278) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (278, 279) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (272, 277) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (277, 278) },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35) },
-    Slot { name: "u16x2", class: SlotClass::Type, required: true, values: (279, 280) },
+    Slot { name: "u16x2", class: SlotClass::Type, required: true, values: (278, 279) },
     Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (149, 150) },
-    Slot { name: "s16x2", class: SlotClass::Type, required: true, values: (280, 281) },
-    Slot { name: "u8x4", class: SlotClass::Type, required: true, values: (281, 282) },
+    Slot { name: "s16x2", class: SlotClass::Type, required: true, values: (279, 280) },
+    Slot { name: "u8x4", class: SlotClass::Type, required: true, values: (280, 281) },
     Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (149, 150) },
-    Slot { name: "s8x4", class: SlotClass::Type, required: true, values: (282, 283) },
+    Slot { name: "s8x4", class: SlotClass::Type, required: true, values: (281, 282) },
     Slot { name: "pred", class: SlotClass::Type, required: true, values: (64, 65) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (283, 294) },
-    Slot { name: "b128", class: SlotClass::Type, required: true, values: (294, 295) },
-    Slot { name: "v2", class: SlotClass::Vector, required: true, values: (295, 296) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (283, 294) },
-    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (296, 297) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (297, 304) },
-    Slot { name: "v2", class: SlotClass::Vector, required: true, values: (295, 296) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (283, 294) },
-    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (296, 297) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (297, 304) },
-    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (296, 297) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (304, 310) },
-    Slot { name: "bits", class: SlotClass::Type, required: true, values: (310, 314) },
-    Slot { name: "bits", class: SlotClass::Type, required: true, values: (310, 314) },
-    Slot { name: "b16", class: SlotClass::Type, required: true, values: (314, 315) },
-    Slot { name: "b16", class: SlotClass::Type, required: true, values: (314, 315) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (282, 293) },
+    Slot { name: "b128", class: SlotClass::Type, required: true, values: (293, 294) },
+    Slot { name: "v2", class: SlotClass::Vector, required: true, values: (294, 295) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (282, 293) },
+    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (295, 296) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (296, 303) },
+    Slot { name: "v2", class: SlotClass::Vector, required: true, values: (294, 295) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (282, 293) },
+    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (295, 296) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (296, 303) },
+    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (295, 296) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (303, 309) },
+    Slot { name: "bits", class: SlotClass::Type, required: true, values: (309, 313) },
+    Slot { name: "bits", class: SlotClass::Type, required: true, values: (309, 313) },
+    Slot { name: "b16", class: SlotClass::Type, required: true, values: (313, 314) },
+    Slot { name: "b16", class: SlotClass::Type, required: true, values: (313, 314) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (315, 316) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (315, 316) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (315, 316) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (315, 316) },
-    Slot { name: "b128", class: SlotClass::Type, required: true, values: (294, 295) },
-    Slot { name: "b128", class: SlotClass::Type, required: true, values: (294, 295) },
-    Slot { name: "b128", class: SlotClass::Type, required: true, values: (294, 295) },
-    Slot { name: "b128", class: SlotClass::Type, required: true, values: (294, 295) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (314, 315) },
+    Slot { name: "b128", class: SlotClass::Type, required: true, values: (293, 294) },
+    Slot { name: "b128", class: SlotClass::Type, required: true, values: (293, 294) },
+    Slot { name: "b128", class: SlotClass::Type, required: true, values: (293, 294) },
+    Slot { name: "b128", class: SlotClass::Type, required: true, values: (293, 294) },
     Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
@@ -1410,9 +1407,9 @@ pub(super) static SLOTS: [Slot; 1218] = [
     Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (28, 34) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (28, 34) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (215, 219) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (214, 218) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "u32", class: SlotClass::Type, required: true, values: (35, 36) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
@@ -1421,266 +1418,266 @@ pub(super) static SLOTS: [Slot; 1218] = [
     Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
     Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (7, 10) },
-    Slot { name: "s8x4", class: SlotClass::Type, required: true, values: (282, 283) },
+    Slot { name: "s8x4", class: SlotClass::Type, required: true, values: (281, 282) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (53, 57) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (53, 57) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (73, 75) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: false, values: (316, 322) },
+    Slot { name: "mode", class: SlotClass::Modifier, required: false, values: (315, 321) },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (84, 85) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (16, 20) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (211, 215) },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (210, 214) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (84, 85) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: true, values: (0, 1) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (59, 60) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (322, 325) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (321, 324) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (59, 60) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (325, 328) },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (324, 327) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (59, 60) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (328, 330) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (272, 273) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (270, 271) },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (327, 329) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (271, 272) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (269, 270) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (215, 219) },
-    Slot { name: "type64", class: SlotClass::Type, required: true, values: (219, 221) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (214, 218) },
+    Slot { name: "type64", class: SlotClass::Type, required: true, values: (218, 220) },
     Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (78, 79) },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (84, 85) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (84, 85) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (330, 331) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (329, 330) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (28, 34) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (331, 342) },
-    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (342, 344) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (344, 347) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (330, 341) },
+    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (341, 343) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (343, 346) },
     Slot { name: "bits", class: SlotClass::Type, required: true, values: (79, 82) },
-    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (342, 344) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (325, 328) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (344, 347) },
+    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (341, 343) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (324, 327) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (343, 346) },
     Slot { name: "bits", class: SlotClass::Type, required: true, values: (79, 82) },
-    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (347, 357) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (344, 347) },
-    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (357, 360) },
-    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (347, 357) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (325, 328) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (344, 347) },
-    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (357, 360) },
-    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (360, 366) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (344, 347) },
+    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (346, 356) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (343, 346) },
+    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (356, 359) },
+    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (346, 356) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (324, 327) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (343, 346) },
+    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (356, 359) },
+    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (359, 365) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (343, 346) },
     Slot { name: "signed", class: SlotClass::Type, required: true, values: (7, 10) },
-    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (360, 366) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (325, 328) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (344, 347) },
+    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (359, 365) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (324, 327) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (343, 346) },
     Slot { name: "signed", class: SlotClass::Type, required: true, values: (7, 10) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (344, 347) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (343, 346) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (325, 328) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (324, 327) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (344, 347) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (343, 346) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (344, 347) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (343, 346) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (325, 328) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (344, 347) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (324, 327) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (343, 346) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (380, 384) },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (379, 383) },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (143, 144) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (325, 328) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (324, 327) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (380, 384) },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (379, 383) },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (143, 144) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (380, 384) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (379, 383) },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (142, 143) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (325, 328) },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (380, 384) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (324, 327) },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (379, 383) },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (142, 143) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "int32", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "int32", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (151, 152) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (325, 328) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (324, 327) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "int32", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "int32", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (151, 152) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
-    Slot { name: "int32", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
+    Slot { name: "int32", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (154, 155) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (325, 328) },
-    Slot { name: "int32", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (324, 327) },
+    Slot { name: "int32", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (154, 155) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (151, 152) },
-    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (151, 152) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (325, 328) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (151, 152) },
     Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (151, 152) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (154, 155) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (154, 155) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (325, 328) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (154, 155) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (154, 155) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (324, 327) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (143, 144) },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (384, 386) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (325, 328) },
+    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (151, 152) },
+    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (151, 152) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (154, 155) },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (154, 155) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (324, 327) },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (154, 155) },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (154, 155) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (143, 144) },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (384, 386) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (386, 388) },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (383, 385) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (324, 327) },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (143, 144) },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (383, 385) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (385, 387) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (325, 328) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (324, 327) },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (143, 144) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (325, 328) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (324, 327) },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (142, 143) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (142, 143) },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (388, 391) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (325, 328) },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (387, 390) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (324, 327) },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (142, 143) },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (388, 391) },
-    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (342, 344) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (386, 388) },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (387, 390) },
+    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (341, 343) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (385, 387) },
     Slot { name: "bits", class: SlotClass::Type, required: true, values: (79, 82) },
-    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (342, 344) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (325, 328) },
+    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (341, 343) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (324, 327) },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (143, 144) },
     Slot { name: "bits", class: SlotClass::Type, required: true, values: (79, 82) },
-    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (342, 344) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (325, 328) },
+    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (341, 343) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (324, 327) },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (142, 143) },
     Slot { name: "bits", class: SlotClass::Type, required: true, values: (79, 82) },
-    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (347, 357) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (386, 388) },
-    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (357, 360) },
-    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (347, 357) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (325, 328) },
+    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (346, 356) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (385, 387) },
+    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (356, 359) },
+    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (346, 356) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (324, 327) },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (143, 144) },
-    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (357, 360) },
-    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (347, 357) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (325, 328) },
+    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (356, 359) },
+    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (346, 356) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (324, 327) },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (142, 143) },
-    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (357, 360) },
-    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (360, 366) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (386, 388) },
+    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (356, 359) },
+    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (359, 365) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (385, 387) },
     Slot { name: "signed", class: SlotClass::Type, required: true, values: (7, 10) },
-    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (360, 366) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (325, 328) },
+    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (359, 365) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (324, 327) },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (143, 144) },
     Slot { name: "signed", class: SlotClass::Type, required: true, values: (7, 10) },
-    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (360, 366) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (325, 328) },
+    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (359, 365) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (324, 327) },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (142, 143) },
     Slot { name: "signed", class: SlotClass::Type, required: true, values: (7, 10) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (59, 60) },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (65, 66) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (59, 60) },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (65, 66) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (342, 344) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (341, 343) },
     Slot { name: "bits", class: SlotClass::Type, required: true, values: (79, 82) },
-    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (342, 344) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (325, 328) },
+    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (341, 343) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (324, 327) },
     Slot { name: "bits", class: SlotClass::Type, required: true, values: (79, 82) },
-    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (347, 357) },
-    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (357, 360) },
-    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (347, 357) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (325, 328) },
-    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (357, 360) },
-    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (360, 366) },
+    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (346, 356) },
+    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (356, 359) },
+    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (346, 356) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (324, 327) },
+    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (356, 359) },
+    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (359, 365) },
     Slot { name: "signed", class: SlotClass::Type, required: true, values: (7, 10) },
-    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (360, 366) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (325, 328) },
+    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (359, 365) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (324, 327) },
     Slot { name: "signed", class: SlotClass::Type, required: true, values: (7, 10) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (325, 328) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (324, 327) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (325, 328) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (324, 327) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (143, 144) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (325, 328) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (324, 327) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (143, 144) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (151, 152) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (325, 328) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (324, 327) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (151, 152) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (142, 143) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (325, 328) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (324, 327) },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (142, 143) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
     Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (154, 155) },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (366, 380) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (325, 328) },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (365, 379) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (324, 327) },
     Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (154, 155) },
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (76, 78) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (76, 78) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (391, 395) },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (390, 394) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (59, 60) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (391, 395) },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (390, 394) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (79, 82) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (395, 404) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (394, 403) },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (84, 85) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (331, 342) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (330, 341) },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (331, 342) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (330, 341) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (84, 85) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
@@ -1688,11 +1685,11 @@ pub(super) static SLOTS: [Slot; 1218] = [
     Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (16, 20) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (211, 215) },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (210, 214) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (404, 411) },
-    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (239, 242) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (242, 257) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (403, 410) },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (238, 241) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (241, 256) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (51, 53) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (51, 53) },
     Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
@@ -1728,259 +1725,259 @@ pub(super) static SLOTS: [Slot; 1218] = [
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35) },
     Slot { name: "type16", class: SlotClass::Type, required: true, values: (49, 51) },
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (76, 78) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (84, 85) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (411, 416) },
-    Slot { name: "op", class: SlotClass::Modifier, required: false, values: (416, 422) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (410, 415) },
+    Slot { name: "op", class: SlotClass::Modifier, required: false, values: (415, 421) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (82, 84) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (322, 325) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (321, 324) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (422, 423) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (421, 422) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (422, 423) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (421, 422) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (322, 325) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (321, 324) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (422, 423) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (421, 422) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (422, 423) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (421, 422) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (422, 423) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (421, 422) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (422, 423) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (421, 422) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (423, 425) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (422, 424) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (423, 425) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (422, 424) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (423, 425) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (425, 426) },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (422, 424) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (424, 425) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (423, 425) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (425, 426) },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (422, 424) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (424, 425) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (423, 425) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (422, 424) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (322, 325) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (321, 324) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (422, 423) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (421, 422) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (422, 423) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (421, 422) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (322, 325) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (321, 324) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (422, 423) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (421, 422) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (422, 423) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (426, 429) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (421, 422) },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (425, 428) },
     Slot { name: "pred", class: SlotClass::Type, required: true, values: (64, 65) },
-    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (429, 430) },
+    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (428, 429) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (59, 60) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (426, 429) },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (425, 428) },
     Slot { name: "pred", class: SlotClass::Type, required: true, values: (64, 65) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (59, 60) },
-    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (429, 430) },
+    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (428, 429) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (360, 366) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (360, 366) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (360, 366) },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (322, 325) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (360, 366) },
-    Slot { name: "add", class: SlotClass::Modifier, required: false, values: (422, 423) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (360, 366) },
-    Slot { name: "add", class: SlotClass::Modifier, required: false, values: (422, 423) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (359, 365) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (359, 365) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (359, 365) },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (321, 324) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (359, 365) },
+    Slot { name: "add", class: SlotClass::Modifier, required: false, values: (421, 422) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (359, 365) },
+    Slot { name: "add", class: SlotClass::Modifier, required: false, values: (421, 422) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "u32", class: SlotClass::Type, required: true, values: (35, 36) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (76, 78) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "u32", class: SlotClass::Type, required: true, values: (35, 36) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (76, 78) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "u32", class: SlotClass::Type, required: true, values: (35, 36) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (76, 78) },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (322, 325) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (321, 324) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "u32", class: SlotClass::Type, required: true, values: (35, 36) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (76, 78) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "u32", class: SlotClass::Type, required: true, values: (35, 36) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (76, 78) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "u32", class: SlotClass::Type, required: true, values: (35, 36) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (76, 78) },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (322, 325) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (321, 324) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (322, 325) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (321, 324) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (422, 423) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (421, 422) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (221, 223) },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (422, 423) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (220, 222) },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (421, 422) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (53, 57) },
 ];
 
@@ -2358,9 +2355,6 @@ pub(super) static OPERANDS: [OperandSpec; 1420] = [
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: 0, ranges: &[], when: None, selectors: None },
@@ -2370,6 +2364,9 @@ pub(super) static OPERANDS: [OperandSpec; 1420] = [
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U32)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U32)), flags: 0, ranges: &[], when: None, selectors: None },
@@ -3571,386 +3568,386 @@ pub(super) static FORMS: [Form; 537] = [
     Form { slots: (400, 402), operands: (364, 366), required_operands: 2, open: false, gate: 17, constraints: &[], notation: "cvta.to.space.u64 d:u64, a:u64" },
     Form { slots: (402, 402), operands: (366, 367), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "discard* ..." },
     Form { slots: (402, 405), operands: (367, 370), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "div.approx{.ftz}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (405, 408), operands: (370, 373), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "div.full{.ftz}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (408, 411), operands: (373, 376), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "div.rnd{.ftz}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (411, 413), operands: (376, 379), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "div.rnd.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (413, 414), operands: (379, 382), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "div.type d:type, a:type, b:type" },
-    Form { slots: (414, 415), operands: (382, 385), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "div.type64 d:type64, a:<b64 u64 s64 int>, b:<b64 u64 s64 int>" },
-    Form { slots: (415, 417), operands: (385, 389), required_operands: 4, open: false, gate: 38, constraints: &[], notation: "dp2a.hi.atype.btype d:i32reg, a:u32, b:u32, c:i32" },
-    Form { slots: (417, 419), operands: (389, 393), required_operands: 4, open: false, gate: 38, constraints: &[], notation: "dp2a.lo.atype.btype d:i32reg, a:u32, b:u32, c:i32" },
-    Form { slots: (419, 421), operands: (393, 397), required_operands: 4, open: false, gate: 38, constraints: &[], notation: "dp4a.atype.btype d:i32reg, a:u32, b:u32, c:i32" },
-    Form { slots: (421, 422), operands: (397, 399), required_operands: 2, open: false, gate: 10, constraints: &[], notation: "elect.sync d|p:b32, membermask:i32" },
-    Form { slots: (422, 425), operands: (399, 401), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "ex2.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (425, 427), operands: (401, 403), required_operands: 2, open: false, gate: 39, constraints: &[], notation: "ex2.approx.half d:half, a:half" },
-    Form { slots: (427, 430), operands: (403, 405), required_operands: 2, open: false, gate: 8, constraints: &[], notation: "ex2.approx.ftz.bhalf d:bhalf, a:bhalf" },
-    Form { slots: (430, 430), operands: (405, 405), required_operands: 0, open: false, gate: 0, constraints: &[], notation: "exit" },
-    Form { slots: (430, 430), operands: (405, 406), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fabric* ..." },
-    Form { slots: (430, 430), operands: (406, 407), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fabric.submit* ..." },
-    Form { slots: (430, 430), operands: (407, 408), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fabric.wait* ..." },
-    Form { slots: (430, 430), operands: (408, 409), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fence* ..." },
-    Form { slots: (430, 430), operands: (409, 410), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fence.mbarrier_init* ..." },
-    Form { slots: (430, 430), operands: (410, 411), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fence.proxy* ..." },
-    Form { slots: (430, 434), operands: (411, 415), required_operands: 4, open: false, gate: 17, constraints: &[], notation: "fma.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (434, 437), operands: (415, 419), required_operands: 4, open: false, gate: 5, constraints: &[], notation: "fma.rnd{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2, c:f32x2" },
-    Form { slots: (437, 439), operands: (419, 423), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "fma.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
-    Form { slots: (439, 443), operands: (423, 427), required_operands: 4, open: false, gate: 7, constraints: &[], notation: "fma.rn{.ftz}{.sat}.half d:half, a:half, b:half, c:half" },
-    Form { slots: (443, 447), operands: (427, 431), required_operands: 4, open: false, gate: 2, constraints: &[], notation: "fma.rn{.ftz}.relu.half d:half, a:half, b:half, c:half" },
-    Form { slots: (447, 450), operands: (431, 435), required_operands: 4, open: false, gate: 2, constraints: &[], notation: "fma.rnd{.relu}.bhalf d:bhalf, a:bhalf, b:bhalf, c:bhalf" },
-    Form { slots: (450, 454), operands: (435, 439), required_operands: 4, open: false, gate: 40, constraints: &[], notation: "fma.rn.oob{.sat}.half d:half, a:half, b:half, c:half" },
-    Form { slots: (454, 458), operands: (439, 443), required_operands: 4, open: false, gate: 40, constraints: &[], notation: "fma.rn.oob.relu.half d:half, a:half, b:half, c:half" },
-    Form { slots: (458, 462), operands: (443, 447), required_operands: 4, open: false, gate: 40, constraints: &[], notation: "fma.rnd.oob{.relu}.bhalf d:bhalf, a:bhalf, b:bhalf, c:bhalf" },
-    Form { slots: (462, 466), operands: (447, 451), required_operands: 4, open: false, gate: 5, constraints: &[], notation: "fma.rnd{.sat}.f32.abtype d:f32, a:abtype, b:abtype, c:f32" },
-    Form { slots: (466, 467), operands: (451, 455), required_operands: 4, open: false, gate: 13, constraints: &[], notation: "fns.b32 d:b32, mask:b32, base:b32, offset:b32" },
-    Form { slots: (467, 469), operands: (455, 457), required_operands: 2, open: false, gate: 8, constraints: &[], notation: "getctarank{.shared::cluster}.type d:i32reg, a:type$" },
-    Form { slots: (469, 470), operands: (457, 457), required_operands: 0, open: false, gate: 15, constraints: &[], notation: "griddepcontrol.action" },
-    Form { slots: (470, 471), operands: (457, 459), required_operands: 2, open: false, gate: 17, constraints: &[], notation: "isspacep.space p:predreg, a:<b32 u32 s32 b64 u64 s64 int sym+>" },
-    Form { slots: (471, 472), operands: (459, 461), required_operands: 2, open: false, gate: 41, constraints: &[], notation: "istypep.type p:predreg, a:<b64 u64 s64 int>" },
-    Form { slots: (472, 475), operands: (461, 464), required_operands: 2, open: true, gate: 0, constraints: &[], notation: "ld{.ss}{.vec}.type* d:vec*type~?, [a]{, policy:b64}" },
-    Form { slots: (475, 479), operands: (464, 467), required_operands: 2, open: true, gate: 0, constraints: &[], notation: "ld.nc.global{.vec}.type* d:vec*type~?, [a]{, policy:b64}" },
-    Form { slots: (479, 479), operands: (467, 469), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "ldmatrix* d:..., ..." },
-    Form { slots: (479, 482), operands: (469, 471), required_operands: 2, open: false, gate: 17, constraints: &[], notation: "ldu{.ss}{.vec}.type d:vec*type~?, [a]" },
-    Form { slots: (482, 485), operands: (471, 473), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "lg2.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (485, 486), operands: (473, 478), required_operands: 5, open: false, gate: 42, constraints: &[], notation: "lop3.b32 d:b32?, a:b32, b:b32, c:b32, lut:<int>" },
-    Form { slots: (486, 488), operands: (478, 484), required_operands: 6, open: false, gate: 43, constraints: &[], notation: "lop3.bool.b32 d|p:b32?, a:b32, b:b32, c:b32, lut:<int>, q1:bool" },
-    Form { slots: (488, 491), operands: (484, 488), required_operands: 4, open: false, gate: 44, constraints: &[], notation: "mad{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (491, 495), operands: (488, 492), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "mad.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (495, 497), operands: (492, 496), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
-    Form { slots: (497, 498), operands: (496, 500), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.hi.type d:type, a:type, b:type, c:type" },
-    Form { slots: (498, 500), operands: (500, 504), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
-    Form { slots: (500, 502), operands: (504, 508), required_operands: 4, open: false, gate: 46, constraints: &[], notation: "mad.hi.cc.type d:type, a:type, b:type, c:type" },
-    Form { slots: (502, 503), operands: (508, 512), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.lo.type d:type, a:type, b:type, c:type" },
-    Form { slots: (503, 505), operands: (512, 516), required_operands: 4, open: false, gate: 46, constraints: &[], notation: "mad.lo.cc.type d:type, a:type, b:type, c:type" },
-    Form { slots: (505, 506), operands: (516, 520), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.wide.half d:wide(half), a:half, b:half, c:wide(half)" },
-    Form { slots: (506, 507), operands: (520, 524), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad24.hi.type d:type, a:type, b:type, c:type" },
-    Form { slots: (507, 509), operands: (524, 528), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad24.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
-    Form { slots: (509, 510), operands: (528, 532), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad24.lo.type d:type, a:type, b:type, c:type" },
-    Form { slots: (510, 511), operands: (532, 536), required_operands: 4, open: false, gate: 46, constraints: &[], notation: "madc.hi.type d:type, a:type, b:type, c:type" },
-    Form { slots: (511, 513), operands: (536, 540), required_operands: 4, open: false, gate: 46, constraints: &[], notation: "madc.hi.cc.type d:type, a:type, b:type, c:type" },
-    Form { slots: (513, 515), operands: (540, 544), required_operands: 4, open: false, gate: 46, constraints: &[], notation: "madc.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
-    Form { slots: (515, 516), operands: (544, 548), required_operands: 4, open: false, gate: 46, constraints: &[], notation: "madc.hi.type16 d:type16, a:type16, b:type16, c:type16" },
-    Form { slots: (516, 517), operands: (548, 552), required_operands: 4, open: false, gate: 46, constraints: &[], notation: "madc.lo.type d:type, a:type, b:type, c:type" },
-    Form { slots: (517, 519), operands: (552, 556), required_operands: 4, open: false, gate: 46, constraints: &[], notation: "madc.lo.cc.type d:type, a:type, b:type, c:type" },
-    Form { slots: (519, 520), operands: (556, 560), required_operands: 4, open: false, gate: 46, constraints: &[], notation: "madc.lo.type16 d:type16, a:type16, b:type16, c:type16" },
-    Form { slots: (520, 522), operands: (560, 563), required_operands: 3, open: false, gate: 8, constraints: &[], notation: "mapa{.shared::cluster}.type d:type, a:type$, b:i32" },
-    Form { slots: (522, 525), operands: (563, 566), required_operands: 3, open: false, gate: 47, constraints: &[], notation: "match.any.sync.type d:i32reg, a:type, membermask:i32" },
-    Form { slots: (525, 528), operands: (566, 569), required_operands: 3, open: false, gate: 47, constraints: &[], notation: "match.all.sync.type d^p:i32reg?, a:type, membermask:i32" },
-    Form { slots: (528, 531), operands: (569, 572), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (531, 536), operands: (572, 575), required_operands: 3, open: false, gate: 48, constraints: &[], notation: "max{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (536, 540), operands: (575, 579), required_operands: 4, open: false, gate: 49, constraints: &[], notation: "max{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (540, 541), operands: (579, 582), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (541, 544), operands: (582, 585), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "max{.ftz}{.NaN}.half d:half, a:half, b:half" },
-    Form { slots: (544, 549), operands: (585, 588), required_operands: 3, open: false, gate: 48, constraints: &[], notation: "max{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
-    Form { slots: (549, 551), operands: (588, 591), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "max{.NaN}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (551, 555), operands: (591, 594), required_operands: 3, open: false, gate: 48, constraints: &[], notation: "max{.NaN}.xorsign.abs.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (555, 556), operands: (594, 597), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max.atype d:atype, a:atype, b:atype" },
-    Form { slots: (556, 558), operands: (597, 600), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max{.relu}.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (558, 559), operands: (600, 603), required_operands: 3, open: false, gate: 10, constraints: &[], notation: "max.u16x2 d:u16x2, a:u16x2, b:u16x2" },
-    Form { slots: (559, 561), operands: (603, 606), required_operands: 3, open: false, gate: 10, constraints: &[], notation: "max{.relu}.s16x2 d:s16x2, a:s16x2, b:s16x2" },
-    Form { slots: (561, 562), operands: (606, 609), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "max.u8x4 d:u8x4, a:u8x4, b:u8x4" },
-    Form { slots: (562, 564), operands: (609, 612), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "max{.relu}.s8x4 d:s8x4, a:s8x4, b:s8x4" },
-    Form { slots: (564, 564), operands: (612, 614), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive* d:..., ..." },
-    Form { slots: (564, 564), operands: (614, 616), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive.expect_tx* d:..., ..." },
-    Form { slots: (564, 564), operands: (616, 618), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive.noComplete* d:..., ..." },
-    Form { slots: (564, 564), operands: (618, 620), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop* d:..., ..." },
-    Form { slots: (564, 564), operands: (620, 622), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop.expect_tx* d:..., ..." },
-    Form { slots: (564, 564), operands: (622, 624), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop.noComplete* d:..., ..." },
-    Form { slots: (564, 564), operands: (624, 626), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.check_layout* d:..., ..." },
-    Form { slots: (564, 564), operands: (626, 627), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "mbarrier.complete_tx* ..." },
-    Form { slots: (564, 564), operands: (627, 628), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "mbarrier.expect_tx* ..." },
-    Form { slots: (564, 564), operands: (628, 629), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "mbarrier.init* ..." },
-    Form { slots: (564, 564), operands: (629, 630), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "mbarrier.inval* ..." },
-    Form { slots: (564, 564), operands: (630, 632), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.pending_count* d:..., ..." },
-    Form { slots: (564, 564), operands: (632, 634), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.test_wait* d:..., ..." },
-    Form { slots: (564, 564), operands: (634, 636), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.test_wait.parity* d:..., ..." },
-    Form { slots: (564, 564), operands: (636, 638), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.try_wait* d:..., ..." },
-    Form { slots: (564, 564), operands: (638, 640), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.try_wait.parity* d:..., ..." },
-    Form { slots: (564, 564), operands: (640, 641), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "membar* ..." },
-    Form { slots: (564, 564), operands: (641, 642), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "membar.proxy* ..." },
-    Form { slots: (564, 567), operands: (642, 645), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (567, 572), operands: (645, 648), required_operands: 3, open: false, gate: 48, constraints: &[], notation: "min{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (572, 576), operands: (648, 652), required_operands: 4, open: false, gate: 49, constraints: &[], notation: "min{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (576, 577), operands: (652, 655), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (577, 580), operands: (655, 658), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "min{.ftz}{.NaN}.half d:half, a:half, b:half" },
-    Form { slots: (580, 585), operands: (658, 661), required_operands: 3, open: false, gate: 48, constraints: &[], notation: "min{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
-    Form { slots: (585, 587), operands: (661, 664), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "min{.NaN}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (587, 591), operands: (664, 667), required_operands: 3, open: false, gate: 48, constraints: &[], notation: "min{.NaN}.xorsign.abs.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (591, 592), operands: (667, 670), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min.atype d:atype, a:atype, b:atype" },
-    Form { slots: (592, 594), operands: (670, 673), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.relu}.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (594, 595), operands: (673, 676), required_operands: 3, open: false, gate: 10, constraints: &[], notation: "min.u16x2 d:u16x2, a:u16x2, b:u16x2" },
-    Form { slots: (595, 597), operands: (676, 679), required_operands: 3, open: false, gate: 10, constraints: &[], notation: "min{.relu}.s16x2 d:s16x2, a:s16x2, b:s16x2" },
-    Form { slots: (597, 598), operands: (679, 682), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "min.u8x4 d:u8x4, a:u8x4, b:u8x4" },
-    Form { slots: (598, 600), operands: (682, 685), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "min{.relu}.s8x4 d:s8x4, a:s8x4, b:s8x4" },
-    Form { slots: (600, 600), operands: (685, 687), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mma* d:..., ..." },
-    Form { slots: (600, 600), operands: (687, 689), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mma.sp* d:..., ..." },
-    Form { slots: (600, 600), operands: (689, 691), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mma.sp::ordered_metadata* d:..., ..." },
-    Form { slots: (600, 601), operands: (691, 693), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.pred d:pred, a:<pred f16x2 int notpred sregpred func entry>" },
-    Form { slots: (601, 602), operands: (693, 695), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.type d:type, a:type%&" },
-    Form { slots: (602, 603), operands: (695, 697), required_operands: 2, open: false, gate: 36, constraints: &[], notation: "mov.b128 d:b128, a:b128%&" },
-    Form { slots: (603, 605), operands: (697, 699), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.v2.type d:2*type?, a:2*type%" },
-    Form { slots: (605, 607), operands: (699, 701), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.v4.type d:4*type?, a:4*type%" },
-    Form { slots: (607, 609), operands: (701, 703), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.v2.type d:2*type?, a:type%&" },
-    Form { slots: (609, 611), operands: (703, 705), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.v4.type d:4*type?, a:type%&" },
-    Form { slots: (611, 613), operands: (705, 707), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.v4.type d:4*type?, a:<sregvec>" },
-    Form { slots: (613, 614), operands: (707, 709), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.bits d:bits, a:1*bits%" },
-    Form { slots: (614, 615), operands: (709, 711), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.bits d:1*bits, a:bits%&" },
-    Form { slots: (615, 616), operands: (711, 713), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b16 d:b16, a:2*b8%" },
-    Form { slots: (616, 617), operands: (713, 715), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b16 d:2*b8?, a:b16%&" },
-    Form { slots: (617, 618), operands: (715, 717), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b32 d:b32, a:2*b16%" },
-    Form { slots: (618, 619), operands: (717, 719), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b32 d:2*b16?, a:b32%&" },
-    Form { slots: (619, 620), operands: (719, 721), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b32 d:b32, a:4*b8%" },
-    Form { slots: (620, 621), operands: (721, 723), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b32 d:4*b8?, a:b32%&" },
-    Form { slots: (621, 622), operands: (723, 725), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b64 d:b64, a:2*b32%" },
-    Form { slots: (622, 623), operands: (725, 727), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b64 d:2*b32?, a:b64%&" },
-    Form { slots: (623, 624), operands: (727, 729), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b64 d:b64, a:4*b16%" },
-    Form { slots: (624, 625), operands: (729, 731), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b64 d:4*b16?, a:b64%&" },
-    Form { slots: (625, 626), operands: (731, 733), required_operands: 2, open: false, gate: 36, constraints: &[], notation: "mov.b128 d:b128, a:2*b64%" },
-    Form { slots: (626, 627), operands: (733, 735), required_operands: 2, open: false, gate: 36, constraints: &[], notation: "mov.b128 d:2*b64?, a:b128&" },
-    Form { slots: (627, 628), operands: (735, 737), required_operands: 2, open: false, gate: 36, constraints: &[], notation: "mov.b128 d:b128, a:4*b32%" },
-    Form { slots: (628, 629), operands: (737, 739), required_operands: 2, open: false, gate: 36, constraints: &[], notation: "mov.b128 d:4*b32?, a:b128&" },
-    Form { slots: (629, 629), operands: (739, 741), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "movmatrix* d:..., ..." },
-    Form { slots: (629, 633), operands: (741, 744), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (633, 636), operands: (744, 747), required_operands: 3, open: false, gate: 5, constraints: &[], notation: "mul{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
-    Form { slots: (636, 638), operands: (747, 750), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul{.rnd}.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (638, 642), operands: (750, 753), required_operands: 3, open: false, gate: 7, constraints: &[], notation: "mul{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
-    Form { slots: (642, 644), operands: (753, 756), required_operands: 3, open: false, gate: 8, constraints: &[], notation: "mul{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (644, 645), operands: (756, 759), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul.hi.type d:type, a:type, b:type" },
-    Form { slots: (645, 646), operands: (759, 762), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul.lo.type d:type, a:type, b:type" },
-    Form { slots: (646, 647), operands: (762, 765), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul.wide.half d:wide(half), a:half, b:half" },
-    Form { slots: (647, 648), operands: (765, 768), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul24.hi.type d:type, a:type, b:type" },
-    Form { slots: (648, 649), operands: (768, 771), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul24.lo.type d:type, a:type, b:type" },
-    Form { slots: (649, 649), operands: (771, 773), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "multimem.ld_reduce* d:..., ..." },
-    Form { slots: (649, 649), operands: (773, 774), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "multimem.red* ..." },
-    Form { slots: (649, 649), operands: (774, 775), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "multimem.st* ..." },
-    Form { slots: (649, 650), operands: (775, 776), required_operands: 1, open: false, gate: 50, constraints: &[], notation: "nanosleep.u32 t:i32" },
-    Form { slots: (650, 652), operands: (776, 778), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "neg{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (652, 653), operands: (778, 780), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "neg.f64 d:f64, a:f64" },
-    Form { slots: (653, 655), operands: (780, 782), required_operands: 2, open: false, gate: 51, constraints: &[], notation: "neg{.ftz}.half d:half, a:half" },
-    Form { slots: (655, 656), operands: (782, 784), required_operands: 2, open: false, gate: 2, constraints: &[], notation: "neg.bhalf d:bhalf, a:bhalf" },
-    Form { slots: (656, 657), operands: (784, 786), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "neg.type d:type, a:type" },
-    Form { slots: (657, 658), operands: (786, 788), required_operands: 2, open: false, gate: 9, constraints: &[], notation: "neg.s8x4 d:s8x4, a:s8x4" },
-    Form { slots: (658, 659), operands: (788, 790), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "not.type d:type, a:type" },
-    Form { slots: (659, 660), operands: (790, 793), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "or.type d:type, a:type, b:type" },
-    Form { slots: (660, 660), operands: (793, 794), required_operands: 1, open: false, gate: 0, constraints: &[], notation: "pmevent a:<int>(0..15)" },
-    Form { slots: (660, 660), operands: (794, 795), required_operands: 1, open: false, gate: 46, constraints: &[], notation: "pmevent.mask a:<int>(0..65535)" },
-    Form { slots: (660, 661), operands: (795, 797), required_operands: 2, open: false, gate: 17, constraints: &[], notation: "popc.type d:i32reg, a:type" },
-    Form { slots: (661, 661), operands: (797, 798), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "prefetch* ..." },
-    Form { slots: (661, 661), operands: (798, 799), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "prefetchu* ..." },
-    Form { slots: (661, 663), operands: (799, 803), required_operands: 4, open: false, gate: 17, constraints: &[], notation: "prmt.b32{.mode} d:b32, a:b32, b:b32, c:b32" },
-    Form { slots: (663, 666), operands: (803, 805), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rcp.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (666, 669), operands: (805, 807), required_operands: 2, open: false, gate: 4, constraints: &[], notation: "rcp.rnd{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (669, 672), operands: (807, 809), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rcp.rnd{.ftz}.f64 d:f64, a:f64" },
-    Form { slots: (672, 675), operands: (809, 811), required_operands: 2, open: false, gate: 52, constraints: &[], notation: "rcp.approx.ftz.f64 d:f64, a:f64" },
-    Form { slots: (675, 675), operands: (811, 812), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "red* ..." },
-    Form { slots: (675, 675), operands: (812, 813), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "red.async* ..." },
-    Form { slots: (675, 678), operands: (813, 816), required_operands: 3, open: false, gate: 53, constraints: &[], notation: "redux.sync.op.type d:i32reg, a:i32, membermask:i32" },
-    Form { slots: (678, 681), operands: (816, 819), required_operands: 3, open: false, gate: 53, constraints: &[], notation: "redux.sync.op.b32 d:i32reg, a:i32, membermask:i32" },
-    Form { slots: (681, 686), operands: (819, 822), required_operands: 3, open: false, gate: 54, constraints: &[], notation: "redux.sync.op{.abs}{.NaN}.f32 d:f32, a:f32, membermask:i32" },
-    Form { slots: (686, 687), operands: (822, 825), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "rem.type d:type, a:type, b:type" },
-    Form { slots: (687, 688), operands: (825, 828), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "rem.type64 d:type64, a:<b64 u64 s64 int>, b:<b64 u64 s64 int>" },
-    Form { slots: (688, 689), operands: (828, 828), required_operands: 0, open: false, gate: 0, constraints: &[], notation: "ret{.uni}" },
-    Form { slots: (689, 692), operands: (828, 830), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rsqrt.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (692, 695), operands: (830, 832), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rsqrt.approx{.ftz}.f64 d:f64, a:f64" },
-    Form { slots: (695, 696), operands: (832, 836), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "sad.type d:type, a:type, b:type, c:type" },
-    Form { slots: (696, 697), operands: (836, 840), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "selp.type d:type, a:type, b:type, c:bool" },
-    Form { slots: (697, 700), operands: (840, 843), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "set.equality.dtype.bits d:dtype, a:bits, b:bits" },
-    Form { slots: (700, 704), operands: (843, 847), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "set.equality.bool.dtype.bits d:dtype, a:bits, b:bits, c:bool" },
-    Form { slots: (704, 707), operands: (847, 850), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "set.uorder.dtype.unsigned d:dtype, a:unsigned, b:unsigned" },
-    Form { slots: (707, 711), operands: (850, 854), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "set.uorder.bool.dtype.unsigned d:dtype, a:unsigned, b:unsigned, c:bool" },
-    Form { slots: (711, 714), operands: (854, 857), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "set.order.dtype.signed d:dtype, a:signed, b:signed" },
-    Form { slots: (714, 718), operands: (857, 861), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "set.order.bool.dtype.signed d:dtype, a:signed, b:signed, c:bool" },
-    Form { slots: (718, 722), operands: (861, 864), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "set.forder{.ftz}.dtype.f32 d:dtype, a:f32, b:f32" },
-    Form { slots: (722, 727), operands: (864, 868), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "set.forder.bool{.ftz}.dtype.f32 d:dtype, a:f32, b:f32, c:bool" },
-    Form { slots: (727, 730), operands: (868, 871), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "set.forder.dtype.f64 d:dtype, a:f64, b:f64" },
-    Form { slots: (730, 734), operands: (871, 875), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "set.forder.bool.dtype.f64 d:dtype, a:f64, b:f64, c:bool" },
-    Form { slots: (734, 738), operands: (875, 878), required_operands: 3, open: false, gate: 1, constraints: &[], notation: "set.forder{.ftz}.int.f16 d:int, a:f16, b:f16" },
-    Form { slots: (738, 743), operands: (878, 882), required_operands: 4, open: false, gate: 1, constraints: &[], notation: "set.forder.bool{.ftz}.int.f16 d:int, a:f16, b:f16, c:bool" },
-    Form { slots: (743, 746), operands: (882, 885), required_operands: 3, open: false, gate: 8, constraints: &[], notation: "set.forder.int.bf16 d:int, a:bf16, b:bf16" },
-    Form { slots: (746, 750), operands: (885, 889), required_operands: 4, open: false, gate: 8, constraints: &[], notation: "set.forder.bool.int.bf16 d:int, a:bf16, b:bf16, c:<pred notpred>" },
-    Form { slots: (750, 754), operands: (889, 892), required_operands: 3, open: false, gate: 1, constraints: &[], notation: "set.forder{.ftz}.int32.f16x2 d:int32, a:f16x2, b:f16x2" },
-    Form { slots: (754, 759), operands: (892, 896), required_operands: 4, open: false, gate: 1, constraints: &[], notation: "set.forder.bool{.ftz}.int32.f16x2 d:int32, a:f16x2, b:f16x2, c:bool" },
-    Form { slots: (759, 762), operands: (896, 899), required_operands: 3, open: false, gate: 8, constraints: &[], notation: "set.forder.int32.bf16x2 d:int32, a:bf16x2, b:bf16x2" },
-    Form { slots: (762, 766), operands: (899, 903), required_operands: 4, open: false, gate: 8, constraints: &[], notation: "set.forder.bool.int32.bf16x2 d:int32, a:bf16x2, b:bf16x2, c:<pred notpred>" },
-    Form { slots: (766, 770), operands: (903, 906), required_operands: 3, open: false, gate: 7, constraints: &[], notation: "set.forder{.ftz}.f16x2.f16x2 d:f16x2, a:f16x2, b:f16x2" },
-    Form { slots: (770, 775), operands: (906, 910), required_operands: 4, open: false, gate: 7, constraints: &[], notation: "set.forder.bool{.ftz}.f16x2.f16x2 d:f16x2, a:f16x2, b:f16x2, c:bool" },
-    Form { slots: (775, 778), operands: (910, 913), required_operands: 3, open: false, gate: 8, constraints: &[], notation: "set.forder.bf16x2.bf16x2 d:bf16x2, a:bf16x2, b:bf16x2" },
-    Form { slots: (778, 782), operands: (913, 917), required_operands: 4, open: false, gate: 8, constraints: &[], notation: "set.forder.bool.bf16x2.bf16x2 d:bf16x2, a:bf16x2, b:bf16x2, c:<pred notpred>" },
-    Form { slots: (782, 786), operands: (917, 920), required_operands: 3, open: false, gate: 7, constraints: &[], notation: "set.forder{.ftz}.f16.from d:f16, a:from, b:from" },
-    Form { slots: (786, 791), operands: (920, 924), required_operands: 4, open: false, gate: 7, constraints: &[], notation: "set.forder.bool{.ftz}.f16.from d:f16, a:from, b:from, c:bool" },
-    Form { slots: (791, 794), operands: (924, 927), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "set.forder.half.f64 d:half, a:f64, b:f64" },
-    Form { slots: (794, 798), operands: (927, 931), required_operands: 4, open: false, gate: 7, constraints: &[], notation: "set.forder.bool.f16.f64 d:f16, a:f64, b:f64, c:bool" },
-    Form { slots: (798, 802), operands: (931, 935), required_operands: 4, open: false, gate: 8, constraints: &[], notation: "set.forder.bool.bf16.f64 d:bf16, a:f64, b:f64, c:<pred notpred>" },
-    Form { slots: (802, 805), operands: (935, 938), required_operands: 3, open: false, gate: 8, constraints: &[], notation: "set.forder.bf16.from d:bf16, a:from, b:from" },
-    Form { slots: (805, 809), operands: (938, 942), required_operands: 4, open: false, gate: 8, constraints: &[], notation: "set.forder.bool.bf16.from d:bf16, a:from, b:from, c:<pred notpred>" },
-    Form { slots: (809, 812), operands: (942, 945), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "set.equality.half.bits d:half, a:bits, b:bits" },
-    Form { slots: (812, 816), operands: (945, 949), required_operands: 4, open: false, gate: 7, constraints: &[], notation: "set.equality.bool.f16.bits d:f16, a:bits, b:bits, c:bool" },
-    Form { slots: (816, 820), operands: (949, 953), required_operands: 4, open: false, gate: 8, constraints: &[], notation: "set.equality.bool.bf16.bits d:bf16, a:bits, b:bits, c:<pred notpred>" },
-    Form { slots: (820, 823), operands: (953, 956), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "set.uorder.half.unsigned d:half, a:unsigned, b:unsigned" },
-    Form { slots: (823, 827), operands: (956, 960), required_operands: 4, open: false, gate: 7, constraints: &[], notation: "set.uorder.bool.f16.unsigned d:f16, a:unsigned, b:unsigned, c:bool" },
-    Form { slots: (827, 831), operands: (960, 964), required_operands: 4, open: false, gate: 8, constraints: &[], notation: "set.uorder.bool.bf16.unsigned d:bf16, a:unsigned, b:unsigned, c:<pred notpred>" },
-    Form { slots: (831, 834), operands: (964, 967), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "set.order.half.signed d:half, a:signed, b:signed" },
-    Form { slots: (834, 838), operands: (967, 971), required_operands: 4, open: false, gate: 7, constraints: &[], notation: "set.order.bool.f16.signed d:f16, a:signed, b:signed, c:bool" },
-    Form { slots: (838, 842), operands: (971, 975), required_operands: 4, open: false, gate: 8, constraints: &[], notation: "set.order.bool.bf16.signed d:bf16, a:signed, b:signed, c:<pred notpred>" },
-    Form { slots: (842, 845), operands: (975, 976), required_operands: 1, open: false, gate: 56, constraints: &[], notation: "setmaxnreg.dec.sync.aligned.type n:<int>(24..256/8)" },
-    Form { slots: (845, 848), operands: (976, 977), required_operands: 1, open: false, gate: 56, constraints: &[], notation: "setmaxnreg.inc.sync.aligned.type n:<int>(24..256/8)" },
-    Form { slots: (848, 850), operands: (977, 980), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.equality.bits p^q:predreg?, a:bits, b:bits" },
-    Form { slots: (850, 853), operands: (980, 984), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.equality.bool.bits p^q:predreg?, a:bits, b:bits, c:bool" },
-    Form { slots: (853, 855), operands: (984, 987), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.uorder.unsigned p^q:predreg?, a:unsigned, b:unsigned" },
-    Form { slots: (855, 858), operands: (987, 991), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.uorder.bool.unsigned p^q:predreg?, a:unsigned, b:unsigned, c:bool" },
-    Form { slots: (858, 860), operands: (991, 994), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.order.signed p^q:predreg?, a:signed, b:signed" },
-    Form { slots: (860, 863), operands: (994, 998), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.order.bool.signed p^q:predreg?, a:signed, b:signed, c:bool" },
-    Form { slots: (863, 866), operands: (998, 1001), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.forder{.ftz}.f32 p^q:predreg?, a:f32, b:f32" },
-    Form { slots: (866, 870), operands: (1001, 1005), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.forder.bool{.ftz}.f32 p^q:predreg?, a:f32, b:f32, c:bool" },
-    Form { slots: (870, 872), operands: (1005, 1008), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.forder.f64 p^q:predreg?, a:f64, b:f64" },
-    Form { slots: (872, 875), operands: (1008, 1012), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.forder.bool.f64 p^q:predreg?, a:f64, b:f64, c:bool" },
-    Form { slots: (875, 878), operands: (1012, 1015), required_operands: 3, open: false, gate: 7, constraints: &[], notation: "setp.forder{.ftz}.f16 p:predreg?, a:f16, b:f16" },
-    Form { slots: (878, 882), operands: (1015, 1019), required_operands: 4, open: false, gate: 7, constraints: &[], notation: "setp.forder.bool{.ftz}.f16 p:predreg?, a:f16, b:f16, c:bool" },
-    Form { slots: (882, 885), operands: (1019, 1022), required_operands: 3, open: false, gate: 7, constraints: &[], notation: "setp.forder{.ftz}.f16x2 p^q:predreg?, a:f16x2, b:f16x2" },
-    Form { slots: (885, 889), operands: (1022, 1026), required_operands: 4, open: false, gate: 7, constraints: &[], notation: "setp.forder.bool{.ftz}.f16x2 p^q:predreg?, a:f16x2, b:f16x2, c:bool" },
-    Form { slots: (889, 891), operands: (1026, 1029), required_operands: 3, open: false, gate: 8, constraints: &[], notation: "setp.forder.bf16 p:predreg?, a:bf16, b:bf16" },
-    Form { slots: (891, 894), operands: (1029, 1033), required_operands: 4, open: false, gate: 8, constraints: &[], notation: "setp.forder.bool.bf16 p:predreg?, a:bf16, b:bf16, c:<pred notpred>" },
-    Form { slots: (894, 896), operands: (1033, 1036), required_operands: 3, open: false, gate: 8, constraints: &[], notation: "setp.forder.bf16x2 p^q:predreg?, a:bf16x2, b:bf16x2" },
-    Form { slots: (896, 899), operands: (1036, 1040), required_operands: 4, open: false, gate: 8, constraints: &[], notation: "setp.forder.bool.bf16x2 p^q:predreg?, a:bf16x2, b:bf16x2, c:<pred notpred>" },
-    Form { slots: (899, 901), operands: (1040, 1044), required_operands: 4, open: false, gate: 57, constraints: &[], notation: "shf.l.mode.b32 d:b32, a:b32, b:b32, c:i32" },
-    Form { slots: (901, 903), operands: (1044, 1048), required_operands: 4, open: false, gate: 57, constraints: &[], notation: "shf.r.mode.b32 d:b32, a:b32, b:b32, c:i32" },
-    Form { slots: (903, 905), operands: (1048, 1052), required_operands: 4, open: false, gate: 58, constraints: &[], notation: "shfl.mode.b32 d^p:b32, a:b32, b:u32, c:u32" },
-    Form { slots: (905, 908), operands: (1052, 1057), required_operands: 5, open: false, gate: 13, constraints: &[], notation: "shfl.sync.mode.b32 d^p:b32, a:b32, b:b32, c:b32, membermask:i32" },
-    Form { slots: (908, 909), operands: (1057, 1060), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "shl.type d:type, a:type, b:i32" },
-    Form { slots: (909, 910), operands: (1060, 1063), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "shr.type d:type, a:type, b:i32" },
-    Form { slots: (910, 913), operands: (1063, 1065), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sin.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (913, 915), operands: (1065, 1069), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "slct.dtype.s32 d:dtype, a:dtype, b:dtype, c:s32" },
-    Form { slots: (915, 918), operands: (1069, 1073), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "slct{.ftz}.dtype.f32 d:dtype, a:dtype, b:dtype, c:f32" },
-    Form { slots: (918, 921), operands: (1073, 1075), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sqrt.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (921, 924), operands: (1075, 1077), required_operands: 2, open: false, gate: 4, constraints: &[], notation: "sqrt.rnd{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (924, 926), operands: (1077, 1079), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sqrt.rnd.f64 d:f64, a:f64" },
-    Form { slots: (926, 929), operands: (1079, 1082), required_operands: 2, open: true, gate: 0, constraints: &[], notation: "st{.ss}{.vec}.type* [a], b:vec*type~{, policy:b64}" },
-    Form { slots: (929, 929), operands: (1082, 1083), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "st.async* ..." },
-    Form { slots: (929, 929), operands: (1083, 1084), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "st.bulk* ..." },
-    Form { slots: (929, 930), operands: (1084, 1085), required_operands: 1, open: false, gate: 12, constraints: &[], notation: "stackrestore.type a:type!" },
-    Form { slots: (930, 931), operands: (1085, 1086), required_operands: 1, open: false, gate: 12, constraints: &[], notation: "stacksave.type d:type" },
-    Form { slots: (931, 931), operands: (1086, 1087), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "stmatrix* ..." },
-    Form { slots: (931, 935), operands: (1087, 1090), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (935, 938), operands: (1090, 1093), required_operands: 3, open: false, gate: 5, constraints: &[], notation: "sub{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
-    Form { slots: (938, 940), operands: (1093, 1096), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub{.rnd}.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (940, 944), operands: (1096, 1099), required_operands: 3, open: false, gate: 7, constraints: &[], notation: "sub{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
-    Form { slots: (944, 946), operands: (1099, 1102), required_operands: 3, open: false, gate: 8, constraints: &[], notation: "sub{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (946, 950), operands: (1102, 1105), required_operands: 3, open: false, gate: 5, constraints: &[], notation: "sub{.rnd}{.sat}.f32.atype d:f32, a:atype, c:f32" },
-    Form { slots: (950, 951), operands: (1105, 1108), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub.type d:type, a:type, b:type" },
-    Form { slots: (951, 953), operands: (1108, 1111), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub.sat.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (953, 955), operands: (1111, 1114), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "sub{.sat}.x4 d:x4, a:x4, b:x4" },
-    Form { slots: (955, 957), operands: (1114, 1117), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub.cc.type d:type, a:type, b:type" },
-    Form { slots: (957, 958), operands: (1117, 1120), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "subc.type d:type, a:type, b:type" },
-    Form { slots: (958, 960), operands: (1120, 1123), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "subc.cc.type d:type, a:type, b:type" },
-    Form { slots: (960, 962), operands: (1123, 1126), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "subc.sat.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (962, 963), operands: (1126, 1129), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "subc.type16 d:type16, a:type16, b:type16" },
-    Form { slots: (963, 963), operands: (1129, 1131), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "suld.b* d:..., ..." },
-    Form { slots: (963, 963), operands: (1131, 1133), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "suq* d:..., ..." },
-    Form { slots: (963, 963), operands: (1133, 1134), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sured.b* ..." },
-    Form { slots: (963, 963), operands: (1134, 1135), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sured.p* ..." },
-    Form { slots: (963, 963), operands: (1135, 1136), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sust.b* ..." },
-    Form { slots: (963, 963), operands: (1136, 1137), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sust.p* ..." },
-    Form { slots: (963, 965), operands: (1137, 1140), required_operands: 3, open: false, gate: 18, constraints: &[], notation: "szext.mode.type d:type, a:type, b:i32" },
-    Form { slots: (965, 967), operands: (1140, 1142), required_operands: 2, open: false, gate: 39, constraints: &[], notation: "tanh.approx.type d:type, a:type" },
-    Form { slots: (967, 967), operands: (1142, 1143), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.alloc* ..." },
-    Form { slots: (967, 967), operands: (1143, 1144), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.commit* ..." },
-    Form { slots: (967, 967), operands: (1144, 1145), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.cp* ..." },
-    Form { slots: (967, 967), operands: (1145, 1146), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.dealloc* ..." },
-    Form { slots: (967, 967), operands: (1146, 1147), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.fence::after_thread_sync* ..." },
-    Form { slots: (967, 967), operands: (1147, 1148), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.fence::before_thread_sync* ..." },
-    Form { slots: (967, 967), operands: (1148, 1150), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tcgen05.ld* d:..., ..." },
-    Form { slots: (967, 967), operands: (1150, 1152), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tcgen05.ld.red* d:..., ..." },
-    Form { slots: (967, 967), operands: (1152, 1153), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma* ..." },
-    Form { slots: (967, 967), operands: (1153, 1154), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma.sp* ..." },
-    Form { slots: (967, 967), operands: (1154, 1155), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma.ws* ..." },
-    Form { slots: (967, 967), operands: (1155, 1156), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma.ws.sp* ..." },
-    Form { slots: (967, 967), operands: (1156, 1157), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.relinquish_alloc_permit* ..." },
-    Form { slots: (967, 967), operands: (1157, 1158), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.shift* ..." },
-    Form { slots: (967, 967), operands: (1158, 1159), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.st* ..." },
-    Form { slots: (967, 967), operands: (1159, 1160), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.wait::ld* ..." },
-    Form { slots: (967, 967), operands: (1160, 1161), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.wait::st* ..." },
-    Form { slots: (967, 967), operands: (1161, 1162), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tensormap.cp_fenceproxy* ..." },
-    Form { slots: (967, 967), operands: (1162, 1163), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tensormap.replace* ..." },
-    Form { slots: (967, 969), operands: (1163, 1165), required_operands: 2, open: false, gate: 17, constraints: &[], notation: "testp{.op}.type p:predreg, a:type" },
-    Form { slots: (969, 969), operands: (1165, 1167), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex* d:..., ..." },
-    Form { slots: (969, 969), operands: (1167, 1169), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex.base* d:..., ..." },
-    Form { slots: (969, 969), operands: (1169, 1171), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex.grad* d:..., ..." },
-    Form { slots: (969, 969), operands: (1171, 1173), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex.level* d:..., ..." },
-    Form { slots: (969, 969), operands: (1173, 1175), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tld4* d:..., ..." },
-    Form { slots: (969, 969), operands: (1175, 1175), required_operands: 0, open: false, gate: 0, constraints: &[], notation: "trap" },
-    Form { slots: (969, 969), operands: (1175, 1177), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "txq* d:..., ..." },
-    Form { slots: (969, 969), operands: (1177, 1179), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "txq.level* d:..., ..." },
-    Form { slots: (969, 973), operands: (1179, 1182), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "vabsdiff.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (973, 977), operands: (1182, 1186), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vabsdiff.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (977, 982), operands: (1186, 1190), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vabsdiff.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (982, 986), operands: (1190, 1194), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vabsdiff2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (986, 990), operands: (1194, 1198), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vabsdiff2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (990, 994), operands: (1198, 1202), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vabsdiff4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (994, 998), operands: (1202, 1206), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vabsdiff4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (998, 1002), operands: (1206, 1209), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "vadd.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (1002, 1006), operands: (1209, 1213), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vadd.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1006, 1011), operands: (1213, 1217), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vadd.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1011, 1015), operands: (1217, 1221), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vadd2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (1015, 1019), operands: (1221, 1225), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vadd2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (1019, 1023), operands: (1225, 1229), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vadd4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1023, 1027), operands: (1229, 1233), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vadd4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1027, 1031), operands: (1233, 1237), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vavrg2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (1031, 1035), operands: (1237, 1241), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vavrg2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (1035, 1039), operands: (1241, 1245), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vavrg4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1039, 1043), operands: (1245, 1249), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vavrg4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1043, 1048), operands: (1249, 1253), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, {-}a.part:video, {-}b.part:video, c:dtype" },
-    Form { slots: (1048, 1053), operands: (1253, 1257), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, a.part:video, b.part:video, -c:dtype" },
-    Form { slots: (1053, 1058), operands: (1257, 1261), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, -c:dtype" },
-    Form { slots: (1058, 1064), operands: (1261, 1265), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1064, 1070), operands: (1265, 1269), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, c:dtype" },
-    Form { slots: (1070, 1074), operands: (1269, 1272), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "vmax.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (1074, 1078), operands: (1272, 1276), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vmax.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1078, 1083), operands: (1276, 1280), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vmax.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1083, 1087), operands: (1280, 1284), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vmax2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (1087, 1091), operands: (1284, 1288), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vmax2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (1091, 1095), operands: (1288, 1292), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vmax4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1095, 1099), operands: (1292, 1296), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vmax4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1099, 1103), operands: (1296, 1299), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "vmin.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (1103, 1107), operands: (1299, 1303), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vmin.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1107, 1112), operands: (1303, 1307), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vmin.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1112, 1116), operands: (1307, 1311), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vmin2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (1116, 1120), operands: (1311, 1315), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vmin2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (1120, 1124), operands: (1315, 1319), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vmin4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1124, 1128), operands: (1319, 1323), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vmin4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1128, 1130), operands: (1323, 1325), required_operands: 2, open: false, gate: 60, constraints: &[], notation: "vote.mode.pred p:pred, a:pred" },
-    Form { slots: (1130, 1132), operands: (1325, 1327), required_operands: 2, open: false, gate: 61, constraints: &[], notation: "vote.ballot.b32 d:b32, a:bool" },
-    Form { slots: (1132, 1135), operands: (1327, 1330), required_operands: 3, open: false, gate: 13, constraints: &[], notation: "vote.sync.mode.pred p:pred, a:pred, membermask:i32" },
-    Form { slots: (1135, 1138), operands: (1330, 1333), required_operands: 3, open: false, gate: 13, constraints: &[], notation: "vote.sync.ballot.b32 d:b32, a:bool, membermask:i32" },
-    Form { slots: (1138, 1141), operands: (1333, 1336), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "vset.atype.btype.cmp d:i32reg, a.part:video, b.part:video" },
-    Form { slots: (1141, 1144), operands: (1336, 1340), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vset.atype.btype.cmp d.part:i32reg, a.part:video, b.part:video, c:i32" },
-    Form { slots: (1144, 1148), operands: (1340, 1344), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vset.atype.btype.cmp.op2 d:i32reg, a.part:video, b.part:video, c:i32" },
-    Form { slots: (1148, 1152), operands: (1344, 1348), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vset2.atype.btype.cmp{.add} d.mask2:i32reg, a.lanes2:atype!, b.lanes2:btype!, c:i32reg!" },
-    Form { slots: (1152, 1156), operands: (1348, 1352), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vset4.atype.btype.cmp{.add} d.mask4:i32reg, a.lanes4:atype!, b.lanes4:btype!, c:i32reg!" },
-    Form { slots: (1156, 1161), operands: (1352, 1355), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "vshl.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
-    Form { slots: (1161, 1166), operands: (1355, 1359), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vshl.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1166, 1172), operands: (1359, 1363), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vshl.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1172, 1177), operands: (1363, 1366), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "vshr.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
-    Form { slots: (1177, 1182), operands: (1366, 1370), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vshr.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1182, 1188), operands: (1370, 1374), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vshr.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1188, 1192), operands: (1374, 1377), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "vsub.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (1192, 1196), operands: (1377, 1381), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vsub.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1196, 1201), operands: (1381, 1385), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vsub.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (1201, 1205), operands: (1385, 1389), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vsub2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (1205, 1209), operands: (1389, 1393), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vsub2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (1209, 1213), operands: (1393, 1397), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vsub4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1213, 1217), operands: (1397, 1401), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vsub4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (1217, 1217), operands: (1401, 1402), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wgmma.commit_group* ..." },
-    Form { slots: (1217, 1217), operands: (1402, 1403), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wgmma.fence* ..." },
-    Form { slots: (1217, 1217), operands: (1403, 1405), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wgmma.mma_async* d:..., ..." },
-    Form { slots: (1217, 1217), operands: (1405, 1407), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wgmma.mma_async.sp* d:..., ..." },
-    Form { slots: (1217, 1217), operands: (1407, 1408), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wgmma.wait_group* ..." },
-    Form { slots: (1217, 1217), operands: (1408, 1410), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.load.a* d:..., ..." },
-    Form { slots: (1217, 1217), operands: (1410, 1412), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.load.b* d:..., ..." },
-    Form { slots: (1217, 1217), operands: (1412, 1414), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.load.c* d:..., ..." },
-    Form { slots: (1217, 1217), operands: (1414, 1416), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.mma* d:..., ..." },
-    Form { slots: (1217, 1217), operands: (1416, 1417), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wmma.store.d* ..." },
-    Form { slots: (1217, 1218), operands: (1417, 1420), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "xor.type d:type, a:type, b:type" },
+    Form { slots: (405, 408), operands: (370, 373), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "div.rnd{.ftz}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (408, 410), operands: (373, 376), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "div.rnd.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (410, 411), operands: (376, 379), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "div.type d:type, a:type, b:type" },
+    Form { slots: (411, 412), operands: (379, 382), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "div.type64 d:type64, a:<b64 u64 s64 int>, b:<b64 u64 s64 int>" },
+    Form { slots: (412, 414), operands: (382, 385), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "div.full{.ftz}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (414, 416), operands: (385, 389), required_operands: 4, open: false, gate: 38, constraints: &[], notation: "dp2a.hi.atype.btype d:i32reg, a:u32, b:u32, c:i32" },
+    Form { slots: (416, 418), operands: (389, 393), required_operands: 4, open: false, gate: 38, constraints: &[], notation: "dp2a.lo.atype.btype d:i32reg, a:u32, b:u32, c:i32" },
+    Form { slots: (418, 420), operands: (393, 397), required_operands: 4, open: false, gate: 38, constraints: &[], notation: "dp4a.atype.btype d:i32reg, a:u32, b:u32, c:i32" },
+    Form { slots: (420, 421), operands: (397, 399), required_operands: 2, open: false, gate: 10, constraints: &[], notation: "elect.sync d|p:b32, membermask:i32" },
+    Form { slots: (421, 424), operands: (399, 401), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "ex2.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (424, 426), operands: (401, 403), required_operands: 2, open: false, gate: 39, constraints: &[], notation: "ex2.approx.half d:half, a:half" },
+    Form { slots: (426, 429), operands: (403, 405), required_operands: 2, open: false, gate: 8, constraints: &[], notation: "ex2.approx.ftz.bhalf d:bhalf, a:bhalf" },
+    Form { slots: (429, 429), operands: (405, 405), required_operands: 0, open: false, gate: 0, constraints: &[], notation: "exit" },
+    Form { slots: (429, 429), operands: (405, 406), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fabric* ..." },
+    Form { slots: (429, 429), operands: (406, 407), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fabric.submit* ..." },
+    Form { slots: (429, 429), operands: (407, 408), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fabric.wait* ..." },
+    Form { slots: (429, 429), operands: (408, 409), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fence* ..." },
+    Form { slots: (429, 429), operands: (409, 410), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fence.mbarrier_init* ..." },
+    Form { slots: (429, 429), operands: (410, 411), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fence.proxy* ..." },
+    Form { slots: (429, 433), operands: (411, 415), required_operands: 4, open: false, gate: 17, constraints: &[], notation: "fma.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (433, 436), operands: (415, 419), required_operands: 4, open: false, gate: 5, constraints: &[], notation: "fma.rnd{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2, c:f32x2" },
+    Form { slots: (436, 438), operands: (419, 423), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "fma.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
+    Form { slots: (438, 442), operands: (423, 427), required_operands: 4, open: false, gate: 7, constraints: &[], notation: "fma.rn{.ftz}{.sat}.half d:half, a:half, b:half, c:half" },
+    Form { slots: (442, 446), operands: (427, 431), required_operands: 4, open: false, gate: 2, constraints: &[], notation: "fma.rn{.ftz}.relu.half d:half, a:half, b:half, c:half" },
+    Form { slots: (446, 449), operands: (431, 435), required_operands: 4, open: false, gate: 2, constraints: &[], notation: "fma.rnd{.relu}.bhalf d:bhalf, a:bhalf, b:bhalf, c:bhalf" },
+    Form { slots: (449, 453), operands: (435, 439), required_operands: 4, open: false, gate: 40, constraints: &[], notation: "fma.rn.oob{.sat}.half d:half, a:half, b:half, c:half" },
+    Form { slots: (453, 457), operands: (439, 443), required_operands: 4, open: false, gate: 40, constraints: &[], notation: "fma.rn.oob.relu.half d:half, a:half, b:half, c:half" },
+    Form { slots: (457, 461), operands: (443, 447), required_operands: 4, open: false, gate: 40, constraints: &[], notation: "fma.rnd.oob{.relu}.bhalf d:bhalf, a:bhalf, b:bhalf, c:bhalf" },
+    Form { slots: (461, 465), operands: (447, 451), required_operands: 4, open: false, gate: 5, constraints: &[], notation: "fma.rnd{.sat}.f32.abtype d:f32, a:abtype, b:abtype, c:f32" },
+    Form { slots: (465, 466), operands: (451, 455), required_operands: 4, open: false, gate: 13, constraints: &[], notation: "fns.b32 d:b32, mask:b32, base:b32, offset:b32" },
+    Form { slots: (466, 468), operands: (455, 457), required_operands: 2, open: false, gate: 8, constraints: &[], notation: "getctarank{.shared::cluster}.type d:i32reg, a:type$" },
+    Form { slots: (468, 469), operands: (457, 457), required_operands: 0, open: false, gate: 15, constraints: &[], notation: "griddepcontrol.action" },
+    Form { slots: (469, 470), operands: (457, 459), required_operands: 2, open: false, gate: 17, constraints: &[], notation: "isspacep.space p:predreg, a:<b32 u32 s32 b64 u64 s64 int sym+>" },
+    Form { slots: (470, 471), operands: (459, 461), required_operands: 2, open: false, gate: 41, constraints: &[], notation: "istypep.type p:predreg, a:<b64 u64 s64 int>" },
+    Form { slots: (471, 474), operands: (461, 464), required_operands: 2, open: true, gate: 0, constraints: &[], notation: "ld{.ss}{.vec}.type* d:vec*type~?, [a]{, policy:b64}" },
+    Form { slots: (474, 478), operands: (464, 467), required_operands: 2, open: true, gate: 0, constraints: &[], notation: "ld.nc.global{.vec}.type* d:vec*type~?, [a]{, policy:b64}" },
+    Form { slots: (478, 478), operands: (467, 469), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "ldmatrix* d:..., ..." },
+    Form { slots: (478, 481), operands: (469, 471), required_operands: 2, open: false, gate: 17, constraints: &[], notation: "ldu{.ss}{.vec}.type d:vec*type~?, [a]" },
+    Form { slots: (481, 484), operands: (471, 473), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "lg2.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (484, 485), operands: (473, 478), required_operands: 5, open: false, gate: 42, constraints: &[], notation: "lop3.b32 d:b32?, a:b32, b:b32, c:b32, lut:<int>" },
+    Form { slots: (485, 487), operands: (478, 484), required_operands: 6, open: false, gate: 43, constraints: &[], notation: "lop3.bool.b32 d|p:b32?, a:b32, b:b32, c:b32, lut:<int>, q1:bool" },
+    Form { slots: (487, 490), operands: (484, 488), required_operands: 4, open: false, gate: 44, constraints: &[], notation: "mad{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (490, 494), operands: (488, 492), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "mad.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (494, 496), operands: (492, 496), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
+    Form { slots: (496, 497), operands: (496, 500), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.hi.type d:type, a:type, b:type, c:type" },
+    Form { slots: (497, 499), operands: (500, 504), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
+    Form { slots: (499, 501), operands: (504, 508), required_operands: 4, open: false, gate: 46, constraints: &[], notation: "mad.hi.cc.type d:type, a:type, b:type, c:type" },
+    Form { slots: (501, 502), operands: (508, 512), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.lo.type d:type, a:type, b:type, c:type" },
+    Form { slots: (502, 504), operands: (512, 516), required_operands: 4, open: false, gate: 46, constraints: &[], notation: "mad.lo.cc.type d:type, a:type, b:type, c:type" },
+    Form { slots: (504, 505), operands: (516, 520), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.wide.half d:wide(half), a:half, b:half, c:wide(half)" },
+    Form { slots: (505, 506), operands: (520, 524), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad24.hi.type d:type, a:type, b:type, c:type" },
+    Form { slots: (506, 508), operands: (524, 528), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad24.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
+    Form { slots: (508, 509), operands: (528, 532), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad24.lo.type d:type, a:type, b:type, c:type" },
+    Form { slots: (509, 510), operands: (532, 536), required_operands: 4, open: false, gate: 46, constraints: &[], notation: "madc.hi.type d:type, a:type, b:type, c:type" },
+    Form { slots: (510, 512), operands: (536, 540), required_operands: 4, open: false, gate: 46, constraints: &[], notation: "madc.hi.cc.type d:type, a:type, b:type, c:type" },
+    Form { slots: (512, 514), operands: (540, 544), required_operands: 4, open: false, gate: 46, constraints: &[], notation: "madc.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
+    Form { slots: (514, 515), operands: (544, 548), required_operands: 4, open: false, gate: 46, constraints: &[], notation: "madc.hi.type16 d:type16, a:type16, b:type16, c:type16" },
+    Form { slots: (515, 516), operands: (548, 552), required_operands: 4, open: false, gate: 46, constraints: &[], notation: "madc.lo.type d:type, a:type, b:type, c:type" },
+    Form { slots: (516, 518), operands: (552, 556), required_operands: 4, open: false, gate: 46, constraints: &[], notation: "madc.lo.cc.type d:type, a:type, b:type, c:type" },
+    Form { slots: (518, 519), operands: (556, 560), required_operands: 4, open: false, gate: 46, constraints: &[], notation: "madc.lo.type16 d:type16, a:type16, b:type16, c:type16" },
+    Form { slots: (519, 521), operands: (560, 563), required_operands: 3, open: false, gate: 8, constraints: &[], notation: "mapa{.shared::cluster}.type d:type, a:type$, b:i32" },
+    Form { slots: (521, 524), operands: (563, 566), required_operands: 3, open: false, gate: 47, constraints: &[], notation: "match.any.sync.type d:i32reg, a:type, membermask:i32" },
+    Form { slots: (524, 527), operands: (566, 569), required_operands: 3, open: false, gate: 47, constraints: &[], notation: "match.all.sync.type d^p:i32reg?, a:type, membermask:i32" },
+    Form { slots: (527, 530), operands: (569, 572), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (530, 535), operands: (572, 575), required_operands: 3, open: false, gate: 48, constraints: &[], notation: "max{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (535, 539), operands: (575, 579), required_operands: 4, open: false, gate: 49, constraints: &[], notation: "max{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (539, 540), operands: (579, 582), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (540, 543), operands: (582, 585), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "max{.ftz}{.NaN}.half d:half, a:half, b:half" },
+    Form { slots: (543, 548), operands: (585, 588), required_operands: 3, open: false, gate: 48, constraints: &[], notation: "max{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
+    Form { slots: (548, 550), operands: (588, 591), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "max{.NaN}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (550, 554), operands: (591, 594), required_operands: 3, open: false, gate: 48, constraints: &[], notation: "max{.NaN}.xorsign.abs.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (554, 555), operands: (594, 597), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max.atype d:atype, a:atype, b:atype" },
+    Form { slots: (555, 557), operands: (597, 600), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max{.relu}.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (557, 558), operands: (600, 603), required_operands: 3, open: false, gate: 10, constraints: &[], notation: "max.u16x2 d:u16x2, a:u16x2, b:u16x2" },
+    Form { slots: (558, 560), operands: (603, 606), required_operands: 3, open: false, gate: 10, constraints: &[], notation: "max{.relu}.s16x2 d:s16x2, a:s16x2, b:s16x2" },
+    Form { slots: (560, 561), operands: (606, 609), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "max.u8x4 d:u8x4, a:u8x4, b:u8x4" },
+    Form { slots: (561, 563), operands: (609, 612), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "max{.relu}.s8x4 d:s8x4, a:s8x4, b:s8x4" },
+    Form { slots: (563, 563), operands: (612, 614), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive* d:..., ..." },
+    Form { slots: (563, 563), operands: (614, 616), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive.expect_tx* d:..., ..." },
+    Form { slots: (563, 563), operands: (616, 618), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive.noComplete* d:..., ..." },
+    Form { slots: (563, 563), operands: (618, 620), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop* d:..., ..." },
+    Form { slots: (563, 563), operands: (620, 622), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop.expect_tx* d:..., ..." },
+    Form { slots: (563, 563), operands: (622, 624), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.arrive_drop.noComplete* d:..., ..." },
+    Form { slots: (563, 563), operands: (624, 626), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.check_layout* d:..., ..." },
+    Form { slots: (563, 563), operands: (626, 627), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "mbarrier.complete_tx* ..." },
+    Form { slots: (563, 563), operands: (627, 628), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "mbarrier.expect_tx* ..." },
+    Form { slots: (563, 563), operands: (628, 629), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "mbarrier.init* ..." },
+    Form { slots: (563, 563), operands: (629, 630), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "mbarrier.inval* ..." },
+    Form { slots: (563, 563), operands: (630, 632), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.pending_count* d:..., ..." },
+    Form { slots: (563, 563), operands: (632, 634), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.test_wait* d:..., ..." },
+    Form { slots: (563, 563), operands: (634, 636), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.test_wait.parity* d:..., ..." },
+    Form { slots: (563, 563), operands: (636, 638), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.try_wait* d:..., ..." },
+    Form { slots: (563, 563), operands: (638, 640), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mbarrier.try_wait.parity* d:..., ..." },
+    Form { slots: (563, 563), operands: (640, 641), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "membar* ..." },
+    Form { slots: (563, 563), operands: (641, 642), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "membar.proxy* ..." },
+    Form { slots: (563, 566), operands: (642, 645), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (566, 571), operands: (645, 648), required_operands: 3, open: false, gate: 48, constraints: &[], notation: "min{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (571, 575), operands: (648, 652), required_operands: 4, open: false, gate: 49, constraints: &[], notation: "min{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (575, 576), operands: (652, 655), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (576, 579), operands: (655, 658), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "min{.ftz}{.NaN}.half d:half, a:half, b:half" },
+    Form { slots: (579, 584), operands: (658, 661), required_operands: 3, open: false, gate: 48, constraints: &[], notation: "min{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
+    Form { slots: (584, 586), operands: (661, 664), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "min{.NaN}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (586, 590), operands: (664, 667), required_operands: 3, open: false, gate: 48, constraints: &[], notation: "min{.NaN}.xorsign.abs.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (590, 591), operands: (667, 670), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min.atype d:atype, a:atype, b:atype" },
+    Form { slots: (591, 593), operands: (670, 673), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.relu}.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (593, 594), operands: (673, 676), required_operands: 3, open: false, gate: 10, constraints: &[], notation: "min.u16x2 d:u16x2, a:u16x2, b:u16x2" },
+    Form { slots: (594, 596), operands: (676, 679), required_operands: 3, open: false, gate: 10, constraints: &[], notation: "min{.relu}.s16x2 d:s16x2, a:s16x2, b:s16x2" },
+    Form { slots: (596, 597), operands: (679, 682), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "min.u8x4 d:u8x4, a:u8x4, b:u8x4" },
+    Form { slots: (597, 599), operands: (682, 685), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "min{.relu}.s8x4 d:s8x4, a:s8x4, b:s8x4" },
+    Form { slots: (599, 599), operands: (685, 687), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mma* d:..., ..." },
+    Form { slots: (599, 599), operands: (687, 689), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mma.sp* d:..., ..." },
+    Form { slots: (599, 599), operands: (689, 691), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mma.sp::ordered_metadata* d:..., ..." },
+    Form { slots: (599, 600), operands: (691, 693), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.pred d:pred, a:<pred f16x2 int notpred sregpred func entry>" },
+    Form { slots: (600, 601), operands: (693, 695), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.type d:type, a:type%&" },
+    Form { slots: (601, 602), operands: (695, 697), required_operands: 2, open: false, gate: 36, constraints: &[], notation: "mov.b128 d:b128, a:b128%&" },
+    Form { slots: (602, 604), operands: (697, 699), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.v2.type d:2*type?, a:2*type%" },
+    Form { slots: (604, 606), operands: (699, 701), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.v4.type d:4*type?, a:4*type%" },
+    Form { slots: (606, 608), operands: (701, 703), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.v2.type d:2*type?, a:type%&" },
+    Form { slots: (608, 610), operands: (703, 705), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.v4.type d:4*type?, a:type%&" },
+    Form { slots: (610, 612), operands: (705, 707), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.v4.type d:4*type?, a:<sregvec>" },
+    Form { slots: (612, 613), operands: (707, 709), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.bits d:bits, a:1*bits%" },
+    Form { slots: (613, 614), operands: (709, 711), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.bits d:1*bits, a:bits%&" },
+    Form { slots: (614, 615), operands: (711, 713), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b16 d:b16, a:2*b8%" },
+    Form { slots: (615, 616), operands: (713, 715), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b16 d:2*b8?, a:b16%&" },
+    Form { slots: (616, 617), operands: (715, 717), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b32 d:b32, a:2*b16%" },
+    Form { slots: (617, 618), operands: (717, 719), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b32 d:2*b16?, a:b32%&" },
+    Form { slots: (618, 619), operands: (719, 721), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b32 d:b32, a:4*b8%" },
+    Form { slots: (619, 620), operands: (721, 723), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b32 d:4*b8?, a:b32%&" },
+    Form { slots: (620, 621), operands: (723, 725), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b64 d:b64, a:2*b32%" },
+    Form { slots: (621, 622), operands: (725, 727), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b64 d:2*b32?, a:b64%&" },
+    Form { slots: (622, 623), operands: (727, 729), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b64 d:b64, a:4*b16%" },
+    Form { slots: (623, 624), operands: (729, 731), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "mov.b64 d:4*b16?, a:b64%&" },
+    Form { slots: (624, 625), operands: (731, 733), required_operands: 2, open: false, gate: 36, constraints: &[], notation: "mov.b128 d:b128, a:2*b64%" },
+    Form { slots: (625, 626), operands: (733, 735), required_operands: 2, open: false, gate: 36, constraints: &[], notation: "mov.b128 d:2*b64?, a:b128&" },
+    Form { slots: (626, 627), operands: (735, 737), required_operands: 2, open: false, gate: 36, constraints: &[], notation: "mov.b128 d:b128, a:4*b32%" },
+    Form { slots: (627, 628), operands: (737, 739), required_operands: 2, open: false, gate: 36, constraints: &[], notation: "mov.b128 d:4*b32?, a:b128&" },
+    Form { slots: (628, 628), operands: (739, 741), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "movmatrix* d:..., ..." },
+    Form { slots: (628, 632), operands: (741, 744), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (632, 635), operands: (744, 747), required_operands: 3, open: false, gate: 5, constraints: &[], notation: "mul{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
+    Form { slots: (635, 637), operands: (747, 750), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul{.rnd}.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (637, 641), operands: (750, 753), required_operands: 3, open: false, gate: 7, constraints: &[], notation: "mul{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
+    Form { slots: (641, 643), operands: (753, 756), required_operands: 3, open: false, gate: 8, constraints: &[], notation: "mul{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (643, 644), operands: (756, 759), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul.hi.type d:type, a:type, b:type" },
+    Form { slots: (644, 645), operands: (759, 762), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul.lo.type d:type, a:type, b:type" },
+    Form { slots: (645, 646), operands: (762, 765), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul.wide.half d:wide(half), a:half, b:half" },
+    Form { slots: (646, 647), operands: (765, 768), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul24.hi.type d:type, a:type, b:type" },
+    Form { slots: (647, 648), operands: (768, 771), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul24.lo.type d:type, a:type, b:type" },
+    Form { slots: (648, 648), operands: (771, 773), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "multimem.ld_reduce* d:..., ..." },
+    Form { slots: (648, 648), operands: (773, 774), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "multimem.red* ..." },
+    Form { slots: (648, 648), operands: (774, 775), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "multimem.st* ..." },
+    Form { slots: (648, 649), operands: (775, 776), required_operands: 1, open: false, gate: 50, constraints: &[], notation: "nanosleep.u32 t:i32" },
+    Form { slots: (649, 651), operands: (776, 778), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "neg{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (651, 652), operands: (778, 780), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "neg.f64 d:f64, a:f64" },
+    Form { slots: (652, 654), operands: (780, 782), required_operands: 2, open: false, gate: 51, constraints: &[], notation: "neg{.ftz}.half d:half, a:half" },
+    Form { slots: (654, 655), operands: (782, 784), required_operands: 2, open: false, gate: 2, constraints: &[], notation: "neg.bhalf d:bhalf, a:bhalf" },
+    Form { slots: (655, 656), operands: (784, 786), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "neg.type d:type, a:type" },
+    Form { slots: (656, 657), operands: (786, 788), required_operands: 2, open: false, gate: 9, constraints: &[], notation: "neg.s8x4 d:s8x4, a:s8x4" },
+    Form { slots: (657, 658), operands: (788, 790), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "not.type d:type, a:type" },
+    Form { slots: (658, 659), operands: (790, 793), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "or.type d:type, a:type, b:type" },
+    Form { slots: (659, 659), operands: (793, 794), required_operands: 1, open: false, gate: 0, constraints: &[], notation: "pmevent a:<int>(0..15)" },
+    Form { slots: (659, 659), operands: (794, 795), required_operands: 1, open: false, gate: 46, constraints: &[], notation: "pmevent.mask a:<int>(0..65535)" },
+    Form { slots: (659, 660), operands: (795, 797), required_operands: 2, open: false, gate: 17, constraints: &[], notation: "popc.type d:i32reg, a:type" },
+    Form { slots: (660, 660), operands: (797, 798), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "prefetch* ..." },
+    Form { slots: (660, 660), operands: (798, 799), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "prefetchu* ..." },
+    Form { slots: (660, 662), operands: (799, 803), required_operands: 4, open: false, gate: 17, constraints: &[], notation: "prmt.b32{.mode} d:b32, a:b32, b:b32, c:b32" },
+    Form { slots: (662, 665), operands: (803, 805), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rcp.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (665, 668), operands: (805, 807), required_operands: 2, open: false, gate: 4, constraints: &[], notation: "rcp.rnd{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (668, 671), operands: (807, 809), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rcp.rnd{.ftz}.f64 d:f64, a:f64" },
+    Form { slots: (671, 674), operands: (809, 811), required_operands: 2, open: false, gate: 52, constraints: &[], notation: "rcp.approx.ftz.f64 d:f64, a:f64" },
+    Form { slots: (674, 674), operands: (811, 812), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "red* ..." },
+    Form { slots: (674, 674), operands: (812, 813), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "red.async* ..." },
+    Form { slots: (674, 677), operands: (813, 816), required_operands: 3, open: false, gate: 53, constraints: &[], notation: "redux.sync.op.type d:i32reg, a:i32, membermask:i32" },
+    Form { slots: (677, 680), operands: (816, 819), required_operands: 3, open: false, gate: 53, constraints: &[], notation: "redux.sync.op.b32 d:i32reg, a:i32, membermask:i32" },
+    Form { slots: (680, 685), operands: (819, 822), required_operands: 3, open: false, gate: 54, constraints: &[], notation: "redux.sync.op{.abs}{.NaN}.f32 d:f32, a:f32, membermask:i32" },
+    Form { slots: (685, 686), operands: (822, 825), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "rem.type d:type, a:type, b:type" },
+    Form { slots: (686, 687), operands: (825, 828), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "rem.type64 d:type64, a:<b64 u64 s64 int>, b:<b64 u64 s64 int>" },
+    Form { slots: (687, 688), operands: (828, 828), required_operands: 0, open: false, gate: 0, constraints: &[], notation: "ret{.uni}" },
+    Form { slots: (688, 691), operands: (828, 830), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rsqrt.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (691, 694), operands: (830, 832), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rsqrt.approx{.ftz}.f64 d:f64, a:f64" },
+    Form { slots: (694, 695), operands: (832, 836), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "sad.type d:type, a:type, b:type, c:type" },
+    Form { slots: (695, 696), operands: (836, 840), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "selp.type d:type, a:type, b:type, c:bool" },
+    Form { slots: (696, 699), operands: (840, 843), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "set.equality.dtype.bits d:dtype, a:bits, b:bits" },
+    Form { slots: (699, 703), operands: (843, 847), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "set.equality.bool.dtype.bits d:dtype, a:bits, b:bits, c:bool" },
+    Form { slots: (703, 706), operands: (847, 850), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "set.uorder.dtype.unsigned d:dtype, a:unsigned, b:unsigned" },
+    Form { slots: (706, 710), operands: (850, 854), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "set.uorder.bool.dtype.unsigned d:dtype, a:unsigned, b:unsigned, c:bool" },
+    Form { slots: (710, 713), operands: (854, 857), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "set.order.dtype.signed d:dtype, a:signed, b:signed" },
+    Form { slots: (713, 717), operands: (857, 861), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "set.order.bool.dtype.signed d:dtype, a:signed, b:signed, c:bool" },
+    Form { slots: (717, 721), operands: (861, 864), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "set.forder{.ftz}.dtype.f32 d:dtype, a:f32, b:f32" },
+    Form { slots: (721, 726), operands: (864, 868), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "set.forder.bool{.ftz}.dtype.f32 d:dtype, a:f32, b:f32, c:bool" },
+    Form { slots: (726, 729), operands: (868, 871), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "set.forder.dtype.f64 d:dtype, a:f64, b:f64" },
+    Form { slots: (729, 733), operands: (871, 875), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "set.forder.bool.dtype.f64 d:dtype, a:f64, b:f64, c:bool" },
+    Form { slots: (733, 737), operands: (875, 878), required_operands: 3, open: false, gate: 1, constraints: &[], notation: "set.forder{.ftz}.int.f16 d:int, a:f16, b:f16" },
+    Form { slots: (737, 742), operands: (878, 882), required_operands: 4, open: false, gate: 1, constraints: &[], notation: "set.forder.bool{.ftz}.int.f16 d:int, a:f16, b:f16, c:bool" },
+    Form { slots: (742, 745), operands: (882, 885), required_operands: 3, open: false, gate: 8, constraints: &[], notation: "set.forder.int.bf16 d:int, a:bf16, b:bf16" },
+    Form { slots: (745, 749), operands: (885, 889), required_operands: 4, open: false, gate: 8, constraints: &[], notation: "set.forder.bool.int.bf16 d:int, a:bf16, b:bf16, c:<pred notpred>" },
+    Form { slots: (749, 753), operands: (889, 892), required_operands: 3, open: false, gate: 1, constraints: &[], notation: "set.forder{.ftz}.int32.f16x2 d:int32, a:f16x2, b:f16x2" },
+    Form { slots: (753, 758), operands: (892, 896), required_operands: 4, open: false, gate: 1, constraints: &[], notation: "set.forder.bool{.ftz}.int32.f16x2 d:int32, a:f16x2, b:f16x2, c:bool" },
+    Form { slots: (758, 761), operands: (896, 899), required_operands: 3, open: false, gate: 8, constraints: &[], notation: "set.forder.int32.bf16x2 d:int32, a:bf16x2, b:bf16x2" },
+    Form { slots: (761, 765), operands: (899, 903), required_operands: 4, open: false, gate: 8, constraints: &[], notation: "set.forder.bool.int32.bf16x2 d:int32, a:bf16x2, b:bf16x2, c:<pred notpred>" },
+    Form { slots: (765, 769), operands: (903, 906), required_operands: 3, open: false, gate: 7, constraints: &[], notation: "set.forder{.ftz}.f16x2.f16x2 d:f16x2, a:f16x2, b:f16x2" },
+    Form { slots: (769, 774), operands: (906, 910), required_operands: 4, open: false, gate: 7, constraints: &[], notation: "set.forder.bool{.ftz}.f16x2.f16x2 d:f16x2, a:f16x2, b:f16x2, c:bool" },
+    Form { slots: (774, 777), operands: (910, 913), required_operands: 3, open: false, gate: 8, constraints: &[], notation: "set.forder.bf16x2.bf16x2 d:bf16x2, a:bf16x2, b:bf16x2" },
+    Form { slots: (777, 781), operands: (913, 917), required_operands: 4, open: false, gate: 8, constraints: &[], notation: "set.forder.bool.bf16x2.bf16x2 d:bf16x2, a:bf16x2, b:bf16x2, c:<pred notpred>" },
+    Form { slots: (781, 785), operands: (917, 920), required_operands: 3, open: false, gate: 7, constraints: &[], notation: "set.forder{.ftz}.f16.from d:f16, a:from, b:from" },
+    Form { slots: (785, 790), operands: (920, 924), required_operands: 4, open: false, gate: 7, constraints: &[], notation: "set.forder.bool{.ftz}.f16.from d:f16, a:from, b:from, c:bool" },
+    Form { slots: (790, 793), operands: (924, 927), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "set.forder.half.f64 d:half, a:f64, b:f64" },
+    Form { slots: (793, 797), operands: (927, 931), required_operands: 4, open: false, gate: 7, constraints: &[], notation: "set.forder.bool.f16.f64 d:f16, a:f64, b:f64, c:bool" },
+    Form { slots: (797, 801), operands: (931, 935), required_operands: 4, open: false, gate: 8, constraints: &[], notation: "set.forder.bool.bf16.f64 d:bf16, a:f64, b:f64, c:<pred notpred>" },
+    Form { slots: (801, 804), operands: (935, 938), required_operands: 3, open: false, gate: 8, constraints: &[], notation: "set.forder.bf16.from d:bf16, a:from, b:from" },
+    Form { slots: (804, 808), operands: (938, 942), required_operands: 4, open: false, gate: 8, constraints: &[], notation: "set.forder.bool.bf16.from d:bf16, a:from, b:from, c:<pred notpred>" },
+    Form { slots: (808, 811), operands: (942, 945), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "set.equality.half.bits d:half, a:bits, b:bits" },
+    Form { slots: (811, 815), operands: (945, 949), required_operands: 4, open: false, gate: 7, constraints: &[], notation: "set.equality.bool.f16.bits d:f16, a:bits, b:bits, c:bool" },
+    Form { slots: (815, 819), operands: (949, 953), required_operands: 4, open: false, gate: 8, constraints: &[], notation: "set.equality.bool.bf16.bits d:bf16, a:bits, b:bits, c:<pred notpred>" },
+    Form { slots: (819, 822), operands: (953, 956), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "set.uorder.half.unsigned d:half, a:unsigned, b:unsigned" },
+    Form { slots: (822, 826), operands: (956, 960), required_operands: 4, open: false, gate: 7, constraints: &[], notation: "set.uorder.bool.f16.unsigned d:f16, a:unsigned, b:unsigned, c:bool" },
+    Form { slots: (826, 830), operands: (960, 964), required_operands: 4, open: false, gate: 8, constraints: &[], notation: "set.uorder.bool.bf16.unsigned d:bf16, a:unsigned, b:unsigned, c:<pred notpred>" },
+    Form { slots: (830, 833), operands: (964, 967), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "set.order.half.signed d:half, a:signed, b:signed" },
+    Form { slots: (833, 837), operands: (967, 971), required_operands: 4, open: false, gate: 7, constraints: &[], notation: "set.order.bool.f16.signed d:f16, a:signed, b:signed, c:bool" },
+    Form { slots: (837, 841), operands: (971, 975), required_operands: 4, open: false, gate: 8, constraints: &[], notation: "set.order.bool.bf16.signed d:bf16, a:signed, b:signed, c:<pred notpred>" },
+    Form { slots: (841, 844), operands: (975, 976), required_operands: 1, open: false, gate: 56, constraints: &[], notation: "setmaxnreg.dec.sync.aligned.type n:<int>(24..256/8)" },
+    Form { slots: (844, 847), operands: (976, 977), required_operands: 1, open: false, gate: 56, constraints: &[], notation: "setmaxnreg.inc.sync.aligned.type n:<int>(24..256/8)" },
+    Form { slots: (847, 849), operands: (977, 980), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.equality.bits p^q:predreg?, a:bits, b:bits" },
+    Form { slots: (849, 852), operands: (980, 984), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.equality.bool.bits p^q:predreg?, a:bits, b:bits, c:bool" },
+    Form { slots: (852, 854), operands: (984, 987), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.uorder.unsigned p^q:predreg?, a:unsigned, b:unsigned" },
+    Form { slots: (854, 857), operands: (987, 991), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.uorder.bool.unsigned p^q:predreg?, a:unsigned, b:unsigned, c:bool" },
+    Form { slots: (857, 859), operands: (991, 994), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.order.signed p^q:predreg?, a:signed, b:signed" },
+    Form { slots: (859, 862), operands: (994, 998), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.order.bool.signed p^q:predreg?, a:signed, b:signed, c:bool" },
+    Form { slots: (862, 865), operands: (998, 1001), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.forder{.ftz}.f32 p^q:predreg?, a:f32, b:f32" },
+    Form { slots: (865, 869), operands: (1001, 1005), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.forder.bool{.ftz}.f32 p^q:predreg?, a:f32, b:f32, c:bool" },
+    Form { slots: (869, 871), operands: (1005, 1008), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.forder.f64 p^q:predreg?, a:f64, b:f64" },
+    Form { slots: (871, 874), operands: (1008, 1012), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.forder.bool.f64 p^q:predreg?, a:f64, b:f64, c:bool" },
+    Form { slots: (874, 877), operands: (1012, 1015), required_operands: 3, open: false, gate: 7, constraints: &[], notation: "setp.forder{.ftz}.f16 p:predreg?, a:f16, b:f16" },
+    Form { slots: (877, 881), operands: (1015, 1019), required_operands: 4, open: false, gate: 7, constraints: &[], notation: "setp.forder.bool{.ftz}.f16 p:predreg?, a:f16, b:f16, c:bool" },
+    Form { slots: (881, 884), operands: (1019, 1022), required_operands: 3, open: false, gate: 7, constraints: &[], notation: "setp.forder{.ftz}.f16x2 p^q:predreg?, a:f16x2, b:f16x2" },
+    Form { slots: (884, 888), operands: (1022, 1026), required_operands: 4, open: false, gate: 7, constraints: &[], notation: "setp.forder.bool{.ftz}.f16x2 p^q:predreg?, a:f16x2, b:f16x2, c:bool" },
+    Form { slots: (888, 890), operands: (1026, 1029), required_operands: 3, open: false, gate: 8, constraints: &[], notation: "setp.forder.bf16 p:predreg?, a:bf16, b:bf16" },
+    Form { slots: (890, 893), operands: (1029, 1033), required_operands: 4, open: false, gate: 8, constraints: &[], notation: "setp.forder.bool.bf16 p:predreg?, a:bf16, b:bf16, c:<pred notpred>" },
+    Form { slots: (893, 895), operands: (1033, 1036), required_operands: 3, open: false, gate: 8, constraints: &[], notation: "setp.forder.bf16x2 p^q:predreg?, a:bf16x2, b:bf16x2" },
+    Form { slots: (895, 898), operands: (1036, 1040), required_operands: 4, open: false, gate: 8, constraints: &[], notation: "setp.forder.bool.bf16x2 p^q:predreg?, a:bf16x2, b:bf16x2, c:<pred notpred>" },
+    Form { slots: (898, 900), operands: (1040, 1044), required_operands: 4, open: false, gate: 57, constraints: &[], notation: "shf.l.mode.b32 d:b32, a:b32, b:b32, c:i32" },
+    Form { slots: (900, 902), operands: (1044, 1048), required_operands: 4, open: false, gate: 57, constraints: &[], notation: "shf.r.mode.b32 d:b32, a:b32, b:b32, c:i32" },
+    Form { slots: (902, 904), operands: (1048, 1052), required_operands: 4, open: false, gate: 58, constraints: &[], notation: "shfl.mode.b32 d^p:b32, a:b32, b:u32, c:u32" },
+    Form { slots: (904, 907), operands: (1052, 1057), required_operands: 5, open: false, gate: 13, constraints: &[], notation: "shfl.sync.mode.b32 d^p:b32, a:b32, b:b32, c:b32, membermask:i32" },
+    Form { slots: (907, 908), operands: (1057, 1060), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "shl.type d:type, a:type, b:i32" },
+    Form { slots: (908, 909), operands: (1060, 1063), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "shr.type d:type, a:type, b:i32" },
+    Form { slots: (909, 912), operands: (1063, 1065), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sin.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (912, 914), operands: (1065, 1069), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "slct.dtype.s32 d:dtype, a:dtype, b:dtype, c:s32" },
+    Form { slots: (914, 917), operands: (1069, 1073), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "slct{.ftz}.dtype.f32 d:dtype, a:dtype, b:dtype, c:f32" },
+    Form { slots: (917, 920), operands: (1073, 1075), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sqrt.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (920, 923), operands: (1075, 1077), required_operands: 2, open: false, gate: 4, constraints: &[], notation: "sqrt.rnd{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (923, 925), operands: (1077, 1079), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sqrt.rnd.f64 d:f64, a:f64" },
+    Form { slots: (925, 928), operands: (1079, 1082), required_operands: 2, open: true, gate: 0, constraints: &[], notation: "st{.ss}{.vec}.type* [a], b:vec*type~{, policy:b64}" },
+    Form { slots: (928, 928), operands: (1082, 1083), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "st.async* ..." },
+    Form { slots: (928, 928), operands: (1083, 1084), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "st.bulk* ..." },
+    Form { slots: (928, 929), operands: (1084, 1085), required_operands: 1, open: false, gate: 12, constraints: &[], notation: "stackrestore.type a:type!" },
+    Form { slots: (929, 930), operands: (1085, 1086), required_operands: 1, open: false, gate: 12, constraints: &[], notation: "stacksave.type d:type" },
+    Form { slots: (930, 930), operands: (1086, 1087), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "stmatrix* ..." },
+    Form { slots: (930, 934), operands: (1087, 1090), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (934, 937), operands: (1090, 1093), required_operands: 3, open: false, gate: 5, constraints: &[], notation: "sub{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
+    Form { slots: (937, 939), operands: (1093, 1096), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub{.rnd}.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (939, 943), operands: (1096, 1099), required_operands: 3, open: false, gate: 7, constraints: &[], notation: "sub{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
+    Form { slots: (943, 945), operands: (1099, 1102), required_operands: 3, open: false, gate: 8, constraints: &[], notation: "sub{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (945, 949), operands: (1102, 1105), required_operands: 3, open: false, gate: 5, constraints: &[], notation: "sub{.rnd}{.sat}.f32.atype d:f32, a:atype, c:f32" },
+    Form { slots: (949, 950), operands: (1105, 1108), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub.type d:type, a:type, b:type" },
+    Form { slots: (950, 952), operands: (1108, 1111), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub.sat.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (952, 954), operands: (1111, 1114), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "sub{.sat}.x4 d:x4, a:x4, b:x4" },
+    Form { slots: (954, 956), operands: (1114, 1117), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub.cc.type d:type, a:type, b:type" },
+    Form { slots: (956, 957), operands: (1117, 1120), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "subc.type d:type, a:type, b:type" },
+    Form { slots: (957, 959), operands: (1120, 1123), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "subc.cc.type d:type, a:type, b:type" },
+    Form { slots: (959, 961), operands: (1123, 1126), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "subc.sat.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (961, 962), operands: (1126, 1129), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "subc.type16 d:type16, a:type16, b:type16" },
+    Form { slots: (962, 962), operands: (1129, 1131), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "suld.b* d:..., ..." },
+    Form { slots: (962, 962), operands: (1131, 1133), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "suq* d:..., ..." },
+    Form { slots: (962, 962), operands: (1133, 1134), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sured.b* ..." },
+    Form { slots: (962, 962), operands: (1134, 1135), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sured.p* ..." },
+    Form { slots: (962, 962), operands: (1135, 1136), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sust.b* ..." },
+    Form { slots: (962, 962), operands: (1136, 1137), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sust.p* ..." },
+    Form { slots: (962, 964), operands: (1137, 1140), required_operands: 3, open: false, gate: 18, constraints: &[], notation: "szext.mode.type d:type, a:type, b:i32" },
+    Form { slots: (964, 966), operands: (1140, 1142), required_operands: 2, open: false, gate: 39, constraints: &[], notation: "tanh.approx.type d:type, a:type" },
+    Form { slots: (966, 966), operands: (1142, 1143), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.alloc* ..." },
+    Form { slots: (966, 966), operands: (1143, 1144), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.commit* ..." },
+    Form { slots: (966, 966), operands: (1144, 1145), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.cp* ..." },
+    Form { slots: (966, 966), operands: (1145, 1146), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.dealloc* ..." },
+    Form { slots: (966, 966), operands: (1146, 1147), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.fence::after_thread_sync* ..." },
+    Form { slots: (966, 966), operands: (1147, 1148), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.fence::before_thread_sync* ..." },
+    Form { slots: (966, 966), operands: (1148, 1150), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tcgen05.ld* d:..., ..." },
+    Form { slots: (966, 966), operands: (1150, 1152), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tcgen05.ld.red* d:..., ..." },
+    Form { slots: (966, 966), operands: (1152, 1153), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma* ..." },
+    Form { slots: (966, 966), operands: (1153, 1154), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma.sp* ..." },
+    Form { slots: (966, 966), operands: (1154, 1155), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma.ws* ..." },
+    Form { slots: (966, 966), operands: (1155, 1156), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma.ws.sp* ..." },
+    Form { slots: (966, 966), operands: (1156, 1157), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.relinquish_alloc_permit* ..." },
+    Form { slots: (966, 966), operands: (1157, 1158), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.shift* ..." },
+    Form { slots: (966, 966), operands: (1158, 1159), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.st* ..." },
+    Form { slots: (966, 966), operands: (1159, 1160), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.wait::ld* ..." },
+    Form { slots: (966, 966), operands: (1160, 1161), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.wait::st* ..." },
+    Form { slots: (966, 966), operands: (1161, 1162), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tensormap.cp_fenceproxy* ..." },
+    Form { slots: (966, 966), operands: (1162, 1163), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tensormap.replace* ..." },
+    Form { slots: (966, 968), operands: (1163, 1165), required_operands: 2, open: false, gate: 17, constraints: &[], notation: "testp{.op}.type p:predreg, a:type" },
+    Form { slots: (968, 968), operands: (1165, 1167), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex* d:..., ..." },
+    Form { slots: (968, 968), operands: (1167, 1169), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex.base* d:..., ..." },
+    Form { slots: (968, 968), operands: (1169, 1171), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex.grad* d:..., ..." },
+    Form { slots: (968, 968), operands: (1171, 1173), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex.level* d:..., ..." },
+    Form { slots: (968, 968), operands: (1173, 1175), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tld4* d:..., ..." },
+    Form { slots: (968, 968), operands: (1175, 1175), required_operands: 0, open: false, gate: 0, constraints: &[], notation: "trap" },
+    Form { slots: (968, 968), operands: (1175, 1177), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "txq* d:..., ..." },
+    Form { slots: (968, 968), operands: (1177, 1179), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "txq.level* d:..., ..." },
+    Form { slots: (968, 972), operands: (1179, 1182), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "vabsdiff.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (972, 976), operands: (1182, 1186), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vabsdiff.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (976, 981), operands: (1186, 1190), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vabsdiff.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (981, 985), operands: (1190, 1194), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vabsdiff2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (985, 989), operands: (1194, 1198), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vabsdiff2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (989, 993), operands: (1198, 1202), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vabsdiff4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (993, 997), operands: (1202, 1206), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vabsdiff4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (997, 1001), operands: (1206, 1209), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "vadd.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1001, 1005), operands: (1209, 1213), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vadd.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1005, 1010), operands: (1213, 1217), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vadd.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1010, 1014), operands: (1217, 1221), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vadd2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1014, 1018), operands: (1221, 1225), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vadd2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1018, 1022), operands: (1225, 1229), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vadd4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1022, 1026), operands: (1229, 1233), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vadd4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1026, 1030), operands: (1233, 1237), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vavrg2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1030, 1034), operands: (1237, 1241), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vavrg2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1034, 1038), operands: (1241, 1245), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vavrg4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1038, 1042), operands: (1245, 1249), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vavrg4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1042, 1047), operands: (1249, 1253), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, {-}a.part:video, {-}b.part:video, c:dtype" },
+    Form { slots: (1047, 1052), operands: (1253, 1257), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, a.part:video, b.part:video, -c:dtype" },
+    Form { slots: (1052, 1057), operands: (1257, 1261), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, -c:dtype" },
+    Form { slots: (1057, 1063), operands: (1261, 1265), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1063, 1069), operands: (1265, 1269), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, c:dtype" },
+    Form { slots: (1069, 1073), operands: (1269, 1272), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "vmax.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1073, 1077), operands: (1272, 1276), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vmax.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1077, 1082), operands: (1276, 1280), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vmax.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1082, 1086), operands: (1280, 1284), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vmax2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1086, 1090), operands: (1284, 1288), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vmax2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1090, 1094), operands: (1288, 1292), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vmax4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1094, 1098), operands: (1292, 1296), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vmax4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1098, 1102), operands: (1296, 1299), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "vmin.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1102, 1106), operands: (1299, 1303), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vmin.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1106, 1111), operands: (1303, 1307), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vmin.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1111, 1115), operands: (1307, 1311), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vmin2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1115, 1119), operands: (1311, 1315), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vmin2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1119, 1123), operands: (1315, 1319), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vmin4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1123, 1127), operands: (1319, 1323), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vmin4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1127, 1129), operands: (1323, 1325), required_operands: 2, open: false, gate: 60, constraints: &[], notation: "vote.mode.pred p:pred, a:pred" },
+    Form { slots: (1129, 1131), operands: (1325, 1327), required_operands: 2, open: false, gate: 61, constraints: &[], notation: "vote.ballot.b32 d:b32, a:bool" },
+    Form { slots: (1131, 1134), operands: (1327, 1330), required_operands: 3, open: false, gate: 13, constraints: &[], notation: "vote.sync.mode.pred p:pred, a:pred, membermask:i32" },
+    Form { slots: (1134, 1137), operands: (1330, 1333), required_operands: 3, open: false, gate: 13, constraints: &[], notation: "vote.sync.ballot.b32 d:b32, a:bool, membermask:i32" },
+    Form { slots: (1137, 1140), operands: (1333, 1336), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "vset.atype.btype.cmp d:i32reg, a.part:video, b.part:video" },
+    Form { slots: (1140, 1143), operands: (1336, 1340), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vset.atype.btype.cmp d.part:i32reg, a.part:video, b.part:video, c:i32" },
+    Form { slots: (1143, 1147), operands: (1340, 1344), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vset.atype.btype.cmp.op2 d:i32reg, a.part:video, b.part:video, c:i32" },
+    Form { slots: (1147, 1151), operands: (1344, 1348), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vset2.atype.btype.cmp{.add} d.mask2:i32reg, a.lanes2:atype!, b.lanes2:btype!, c:i32reg!" },
+    Form { slots: (1151, 1155), operands: (1348, 1352), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vset4.atype.btype.cmp{.add} d.mask4:i32reg, a.lanes4:atype!, b.lanes4:btype!, c:i32reg!" },
+    Form { slots: (1155, 1160), operands: (1352, 1355), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "vshl.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1160, 1165), operands: (1355, 1359), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vshl.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1165, 1171), operands: (1359, 1363), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vshl.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1171, 1176), operands: (1363, 1366), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "vshr.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1176, 1181), operands: (1366, 1370), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vshr.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1181, 1187), operands: (1370, 1374), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vshr.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1187, 1191), operands: (1374, 1377), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "vsub.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (1191, 1195), operands: (1377, 1381), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vsub.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1195, 1200), operands: (1381, 1385), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "vsub.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (1200, 1204), operands: (1385, 1389), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vsub2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1204, 1208), operands: (1389, 1393), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vsub2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (1208, 1212), operands: (1393, 1397), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vsub4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1212, 1216), operands: (1397, 1401), required_operands: 4, open: false, gate: 59, constraints: &[], notation: "vsub4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (1216, 1216), operands: (1401, 1402), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wgmma.commit_group* ..." },
+    Form { slots: (1216, 1216), operands: (1402, 1403), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wgmma.fence* ..." },
+    Form { slots: (1216, 1216), operands: (1403, 1405), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wgmma.mma_async* d:..., ..." },
+    Form { slots: (1216, 1216), operands: (1405, 1407), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wgmma.mma_async.sp* d:..., ..." },
+    Form { slots: (1216, 1216), operands: (1407, 1408), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wgmma.wait_group* ..." },
+    Form { slots: (1216, 1216), operands: (1408, 1410), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.load.a* d:..., ..." },
+    Form { slots: (1216, 1216), operands: (1410, 1412), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.load.b* d:..., ..." },
+    Form { slots: (1216, 1216), operands: (1412, 1414), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.load.c* d:..., ..." },
+    Form { slots: (1216, 1216), operands: (1414, 1416), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.mma* d:..., ..." },
+    Form { slots: (1216, 1216), operands: (1416, 1417), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wmma.store.d* ..." },
+    Form { slots: (1216, 1217), operands: (1417, 1420), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "xor.type d:type, a:type, b:type" },
 ];
 
-pub(super) static INSTRUCTIONS: [InstructionData; 242] = [
+pub(super) static INSTRUCTIONS: [InstructionData; 243] = [
     InstructionData { name: "abs", section: "9.7.3.9", forms: (0, 5), tolerant: true, effects: Effects::NONE },
     InstructionData { name: "activemask", section: "9.7.13.11", forms: (5, 6), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "add", section: "9.7.3.3", forms: (6, 19), tolerant: true, effects: Effects::NONE },
@@ -4015,7 +4012,8 @@ pub(super) static INSTRUCTIONS: [InstructionData; 242] = [
     InstructionData { name: "cvta", section: "9.7.9.20", forms: (156, 157), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "cvta.to", section: "9.7.9.20", forms: (157, 158), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "discard", section: "9.7.9.17", forms: (158, 159), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "div", section: "9.7.3.8", forms: (159, 165), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "div", section: "9.7.3.8", forms: (159, 164), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "div.full", section: "9.7.3.8", forms: (164, 165), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "dp2a.hi", section: "9.7.1.24", forms: (165, 166), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "dp2a.lo", section: "9.7.1.24", forms: (166, 167), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "dp4a", section: "9.7.1.23", forms: (167, 168), tolerant: false, effects: Effects::NONE },
