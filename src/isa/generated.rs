@@ -56,7 +56,7 @@ pub(super) static TARGETS: [TargetData; 48] = [
     TargetData { name: "sm_121f", version: 88 },
 ];
 
-pub(super) static WORDS: [WordData; 508] = [
+pub(super) static WORDS: [WordData; 507] = [
     WordData { name: "128x128b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "128x256b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "16x128b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
@@ -218,7 +218,6 @@ pub(super) static WORDS: [WordData; 508] = [
     WordData { name: "finite", class: Class::Modifier, category: "testp", repeatable: false, ignored: Ignored::Any },
     WordData { name: "force_unnormalized_coords", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
     WordData { name: "ftz", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
-    WordData { name: "full", class: Class::Modifier, category: "", repeatable: true, ignored: Ignored::Never },
     WordData { name: "g", class: Class::Modifier, category: "component", repeatable: false, ignored: Ignored::Never },
     WordData { name: "ge", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
     WordData { name: "geu", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
@@ -567,7 +566,7 @@ pub(super) static WORDS: [WordData; 508] = [
     WordData { name: "zero", class: Class::Modifier, category: "clamping", repeatable: false, ignored: Ignored::Never },
 ];
 
-pub(super) static VALUES: [Value; 1032] = [
+pub(super) static VALUES: [Value; 1031] = [
     Value { word: Word(160), gate: 0 }, // ftz
     Value { word: Word(152), gate: 0 }, // f32
     Value { word: Word(155), gate: 0 }, // f64
@@ -575,89 +574,89 @@ pub(super) static VALUES: [Value; 1032] = [
     Value { word: Word(151), gate: 0 }, // f16x2
     Value { word: Word(71), gate: 0 }, // bf16
     Value { word: Word(72), gate: 0 }, // bf16x2
-    Value { word: Word(423), gate: 0 }, // s16
-    Value { word: Word(427), gate: 0 }, // s32
-    Value { word: Word(429), gate: 0 }, // s64
+    Value { word: Word(422), gate: 0 }, // s16
+    Value { word: Word(426), gate: 0 }, // s32
+    Value { word: Word(428), gate: 0 }, // s64
     Value { word: Word(63), gate: 0 }, // b32
-    Value { word: Word(414), gate: 0 }, // rn
-    Value { word: Word(421), gate: 0 }, // rz
-    Value { word: Word(412), gate: 4 }, // rm
-    Value { word: Word(418), gate: 4 }, // rp
-    Value { word: Word(433), gate: 0 }, // sat
-    Value { word: Word(414), gate: 0 }, // rn
-    Value { word: Word(421), gate: 0 }, // rz
-    Value { word: Word(412), gate: 0 }, // rm
-    Value { word: Word(418), gate: 0 }, // rp
+    Value { word: Word(413), gate: 0 }, // rn
+    Value { word: Word(420), gate: 0 }, // rz
+    Value { word: Word(411), gate: 4 }, // rm
+    Value { word: Word(417), gate: 4 }, // rp
+    Value { word: Word(432), gate: 0 }, // sat
+    Value { word: Word(413), gate: 0 }, // rn
+    Value { word: Word(420), gate: 0 }, // rz
+    Value { word: Word(411), gate: 0 }, // rm
+    Value { word: Word(417), gate: 0 }, // rp
     Value { word: Word(153), gate: 0 }, // f32x2
-    Value { word: Word(414), gate: 0 }, // rn
-    Value { word: Word(421), gate: 0 }, // rz
-    Value { word: Word(412), gate: 6 }, // rm
-    Value { word: Word(418), gate: 6 }, // rp
-    Value { word: Word(414), gate: 0 }, // rn
+    Value { word: Word(413), gate: 0 }, // rn
+    Value { word: Word(420), gate: 0 }, // rz
+    Value { word: Word(411), gate: 6 }, // rm
+    Value { word: Word(417), gate: 6 }, // rp
+    Value { word: Word(413), gate: 0 }, // rn
     Value { word: Word(150), gate: 0 }, // f16
     Value { word: Word(71), gate: 0 }, // bf16
-    Value { word: Word(469), gate: 0 }, // u16
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(474), gate: 0 }, // u64
-    Value { word: Word(423), gate: 0 }, // s16
-    Value { word: Word(427), gate: 0 }, // s32
-    Value { word: Word(429), gate: 0 }, // s64
-    Value { word: Word(427), gate: 0 }, // s32
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(470), gate: 0 }, // u16x2
-    Value { word: Word(424), gate: 0 }, // s16x2
-    Value { word: Word(476), gate: 0 }, // u8x4
-    Value { word: Word(431), gate: 0 }, // s8x4
+    Value { word: Word(468), gate: 0 }, // u16
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(473), gate: 0 }, // u64
+    Value { word: Word(422), gate: 0 }, // s16
+    Value { word: Word(426), gate: 0 }, // s32
+    Value { word: Word(428), gate: 0 }, // s64
+    Value { word: Word(426), gate: 0 }, // s32
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(469), gate: 0 }, // u16x2
+    Value { word: Word(423), gate: 0 }, // s16x2
+    Value { word: Word(475), gate: 0 }, // u8x4
+    Value { word: Word(430), gate: 0 }, // s8x4
     Value { word: Word(81), gate: 0 }, // cc
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(427), gate: 0 }, // s32
-    Value { word: Word(474), gate: 11 }, // u64
-    Value { word: Word(429), gate: 11 }, // s64
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(427), gate: 0 }, // s32
-    Value { word: Word(474), gate: 0 }, // u64
-    Value { word: Word(429), gate: 0 }, // s64
-    Value { word: Word(469), gate: 0 }, // u16
-    Value { word: Word(423), gate: 0 }, // s16
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(474), gate: 0 }, // u64
-    Value { word: Word(403), gate: 0 }, // pred
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(426), gate: 0 }, // s32
+    Value { word: Word(473), gate: 11 }, // u64
+    Value { word: Word(428), gate: 11 }, // s64
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(426), gate: 0 }, // s32
+    Value { word: Word(473), gate: 0 }, // u64
+    Value { word: Word(428), gate: 0 }, // s64
+    Value { word: Word(468), gate: 0 }, // u16
+    Value { word: Word(422), gate: 0 }, // s16
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(473), gate: 0 }, // u64
+    Value { word: Word(402), gate: 0 }, // pred
     Value { word: Word(61), gate: 0 }, // b16
     Value { word: Word(63), gate: 0 }, // b32
     Value { word: Word(66), gate: 0 }, // b64
-    Value { word: Word(166), gate: 0 }, // global
+    Value { word: Word(165), gate: 0 }, // global
     Value { word: Word(30), gate: 0 }, // L2::evict_normal
-    Value { word: Word(409), gate: 0 }, // relaxed
+    Value { word: Word(408), gate: 0 }, // relaxed
     Value { word: Word(42), gate: 0 }, // acquire
-    Value { word: Word(410), gate: 0 }, // release
+    Value { word: Word(409), gate: 0 }, // release
     Value { word: Word(41), gate: 0 }, // acq_rel
     Value { word: Word(114), gate: 0 }, // cta
     Value { word: Word(86), gate: 0 }, // cluster
-    Value { word: Word(170), gate: 0 }, // gpu
-    Value { word: Word(459), gate: 0 }, // sys
-    Value { word: Word(166), gate: 0 }, // global
-    Value { word: Word(441), gate: 0 }, // shared
-    Value { word: Word(443), gate: 0 }, // shared::cta
-    Value { word: Word(442), gate: 0 }, // shared::cluster
+    Value { word: Word(169), gate: 0 }, // gpu
+    Value { word: Word(458), gate: 0 }, // sys
+    Value { word: Word(165), gate: 0 }, // global
+    Value { word: Word(440), gate: 0 }, // shared
+    Value { word: Word(442), gate: 0 }, // shared::cta
+    Value { word: Word(441), gate: 0 }, // shared::cluster
     Value { word: Word(44), gate: 0 }, // add
     Value { word: Word(27), gate: 0 }, // L2::cache_hint
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(474), gate: 0 }, // u64
-    Value { word: Word(427), gate: 0 }, // s32
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(473), gate: 0 }, // u64
+    Value { word: Word(426), gate: 0 }, // s32
     Value { word: Word(152), gate: 0 }, // f32
     Value { word: Word(155), gate: 0 }, // f64
-    Value { word: Word(376), gate: 0 }, // min
-    Value { word: Word(369), gate: 0 }, // max
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(474), gate: 0 }, // u64
-    Value { word: Word(427), gate: 0 }, // s32
-    Value { word: Word(429), gate: 0 }, // s64
+    Value { word: Word(375), gate: 0 }, // min
+    Value { word: Word(368), gate: 0 }, // max
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(473), gate: 0 }, // u64
+    Value { word: Word(426), gate: 0 }, // s32
+    Value { word: Word(428), gate: 0 }, // s64
     Value { word: Word(51), gate: 0 }, // and
-    Value { word: Word(396), gate: 0 }, // or
-    Value { word: Word(505), gate: 0 }, // xor
+    Value { word: Word(395), gate: 0 }, // or
+    Value { word: Word(504), gate: 0 }, // xor
     Value { word: Word(63), gate: 0 }, // b32
     Value { word: Word(66), gate: 0 }, // b64
-    Value { word: Word(181), gate: 0 }, // inc
+    Value { word: Word(180), gate: 0 }, // inc
     Value { word: Word(119), gate: 0 }, // dec
     Value { word: Word(148), gate: 0 }, // exch
     Value { word: Word(63), gate: 0 }, // b32
@@ -668,38 +667,38 @@ pub(super) static VALUES: [Value; 1032] = [
     Value { word: Word(63), gate: 0 }, // b32
     Value { word: Word(66), gate: 0 }, // b64
     Value { word: Word(60), gate: 0 }, // b128
-    Value { word: Word(387), gate: 0 }, // noftz
+    Value { word: Word(386), gate: 0 }, // noftz
     Value { word: Word(150), gate: 0 }, // f16
     Value { word: Word(152), gate: 0 }, // f32
     Value { word: Word(71), gate: 0 }, // bf16
     Value { word: Word(151), gate: 0 }, // f16x2
     Value { word: Word(72), gate: 0 }, // bf16x2
-    Value { word: Word(484), gate: 0 }, // v2
-    Value { word: Word(485), gate: 0 }, // v4
+    Value { word: Word(483), gate: 0 }, // v2
+    Value { word: Word(484), gate: 0 }, // v4
     Value { word: Word(44), gate: 0 }, // add
-    Value { word: Word(376), gate: 0 }, // min
-    Value { word: Word(369), gate: 0 }, // max
+    Value { word: Word(375), gate: 0 }, // min
+    Value { word: Word(368), gate: 0 }, // max
     Value { word: Word(151), gate: 0 }, // f16x2
     Value { word: Word(72), gate: 0 }, // bf16x2
-    Value { word: Word(484), gate: 0 }, // v2
-    Value { word: Word(485), gate: 0 }, // v4
-    Value { word: Word(486), gate: 0 }, // v8
+    Value { word: Word(483), gate: 0 }, // v2
+    Value { word: Word(484), gate: 0 }, // v4
+    Value { word: Word(485), gate: 0 }, // v8
     Value { word: Word(52), gate: 13 }, // any
     Value { word: Word(50), gate: 13 }, // all
-    Value { word: Word(454), gate: 0 }, // sync
+    Value { word: Word(453), gate: 0 }, // sync
     Value { word: Word(52), gate: 13 }, // any
-    Value { word: Word(402), gate: 0 }, // popc
+    Value { word: Word(401), gate: 0 }, // popc
     Value { word: Word(51), gate: 0 }, // and
-    Value { word: Word(396), gate: 0 }, // or
-    Value { word: Word(403), gate: 0 }, // pred
+    Value { word: Word(395), gate: 0 }, // or
+    Value { word: Word(402), gate: 0 }, // pred
     Value { word: Word(49), gate: 0 }, // aligned
-    Value { word: Word(410), gate: 10 }, // release
-    Value { word: Word(409), gate: 10 }, // relaxed
+    Value { word: Word(409), gate: 10 }, // release
+    Value { word: Word(408), gate: 10 }, // relaxed
     Value { word: Word(42), gate: 10 }, // acquire
-    Value { word: Word(444), gate: 0 }, // shiftamt
+    Value { word: Word(443), gate: 0 }, // shiftamt
     Value { word: Word(85), gate: 0 }, // clamp
-    Value { word: Word(495), gate: 0 }, // wrap
-    Value { word: Word(481), gate: 0 }, // uni
+    Value { word: Word(494), gate: 0 }, // wrap
+    Value { word: Word(480), gate: 0 }, // uni
     Value { word: Word(61), gate: 0 }, // b16
     Value { word: Word(63), gate: 0 }, // b32
     Value { word: Word(66), gate: 0 }, // b64
@@ -714,81 +713,81 @@ pub(super) static VALUES: [Value; 1032] = [
     Value { word: Word(31), gate: 0 }, // L2::evict_unchanged
     Value { word: Word(28), gate: 0 }, // L2::evict_first
     Value { word: Word(31), gate: 0 }, // L2::evict_unchanged
-    Value { word: Word(475), gate: 0 }, // u8
-    Value { word: Word(469), gate: 0 }, // u16
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(474), gate: 0 }, // u64
-    Value { word: Word(430), gate: 0 }, // s8
-    Value { word: Word(423), gate: 0 }, // s16
-    Value { word: Word(427), gate: 0 }, // s32
-    Value { word: Word(429), gate: 0 }, // s64
-    Value { word: Word(475), gate: 0 }, // u8
-    Value { word: Word(469), gate: 0 }, // u16
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(474), gate: 0 }, // u64
-    Value { word: Word(430), gate: 0 }, // s8
-    Value { word: Word(423), gate: 0 }, // s16
-    Value { word: Word(427), gate: 0 }, // s32
-    Value { word: Word(429), gate: 0 }, // s64
-    Value { word: Word(469), gate: 0 }, // u16
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(474), gate: 0 }, // u64
-    Value { word: Word(430), gate: 0 }, // s8
-    Value { word: Word(423), gate: 0 }, // s16
-    Value { word: Word(427), gate: 0 }, // s32
-    Value { word: Word(429), gate: 0 }, // s64
-    Value { word: Word(474), gate: 0 }, // u64
-    Value { word: Word(430), gate: 0 }, // s8
-    Value { word: Word(423), gate: 0 }, // s16
-    Value { word: Word(427), gate: 0 }, // s32
-    Value { word: Word(429), gate: 0 }, // s64
-    Value { word: Word(474), gate: 0 }, // u64
-    Value { word: Word(430), gate: 0 }, // s8
-    Value { word: Word(423), gate: 0 }, // s16
-    Value { word: Word(427), gate: 0 }, // s32
-    Value { word: Word(429), gate: 0 }, // s64
-    Value { word: Word(430), gate: 0 }, // s8
-    Value { word: Word(475), gate: 0 }, // u8
-    Value { word: Word(469), gate: 0 }, // u16
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(474), gate: 0 }, // u64
-    Value { word: Word(423), gate: 0 }, // s16
-    Value { word: Word(427), gate: 0 }, // s32
-    Value { word: Word(429), gate: 0 }, // s64
-    Value { word: Word(423), gate: 0 }, // s16
-    Value { word: Word(469), gate: 0 }, // u16
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(474), gate: 0 }, // u64
-    Value { word: Word(427), gate: 0 }, // s32
-    Value { word: Word(429), gate: 0 }, // s64
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(474), gate: 0 }, // u64
-    Value { word: Word(429), gate: 0 }, // s64
-    Value { word: Word(429), gate: 0 }, // s64
-    Value { word: Word(416), gate: 0 }, // rni
-    Value { word: Word(422), gate: 0 }, // rzi
-    Value { word: Word(413), gate: 0 }, // rmi
-    Value { word: Word(419), gate: 0 }, // rpi
+    Value { word: Word(474), gate: 0 }, // u8
+    Value { word: Word(468), gate: 0 }, // u16
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(473), gate: 0 }, // u64
+    Value { word: Word(429), gate: 0 }, // s8
+    Value { word: Word(422), gate: 0 }, // s16
+    Value { word: Word(426), gate: 0 }, // s32
+    Value { word: Word(428), gate: 0 }, // s64
+    Value { word: Word(474), gate: 0 }, // u8
+    Value { word: Word(468), gate: 0 }, // u16
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(473), gate: 0 }, // u64
+    Value { word: Word(429), gate: 0 }, // s8
+    Value { word: Word(422), gate: 0 }, // s16
+    Value { word: Word(426), gate: 0 }, // s32
+    Value { word: Word(428), gate: 0 }, // s64
+    Value { word: Word(468), gate: 0 }, // u16
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(473), gate: 0 }, // u64
+    Value { word: Word(429), gate: 0 }, // s8
+    Value { word: Word(422), gate: 0 }, // s16
+    Value { word: Word(426), gate: 0 }, // s32
+    Value { word: Word(428), gate: 0 }, // s64
+    Value { word: Word(473), gate: 0 }, // u64
+    Value { word: Word(429), gate: 0 }, // s8
+    Value { word: Word(422), gate: 0 }, // s16
+    Value { word: Word(426), gate: 0 }, // s32
+    Value { word: Word(428), gate: 0 }, // s64
+    Value { word: Word(473), gate: 0 }, // u64
+    Value { word: Word(429), gate: 0 }, // s8
+    Value { word: Word(422), gate: 0 }, // s16
+    Value { word: Word(426), gate: 0 }, // s32
+    Value { word: Word(428), gate: 0 }, // s64
+    Value { word: Word(429), gate: 0 }, // s8
+    Value { word: Word(474), gate: 0 }, // u8
+    Value { word: Word(468), gate: 0 }, // u16
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(473), gate: 0 }, // u64
+    Value { word: Word(422), gate: 0 }, // s16
+    Value { word: Word(426), gate: 0 }, // s32
+    Value { word: Word(428), gate: 0 }, // s64
+    Value { word: Word(422), gate: 0 }, // s16
+    Value { word: Word(468), gate: 0 }, // u16
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(473), gate: 0 }, // u64
+    Value { word: Word(426), gate: 0 }, // s32
+    Value { word: Word(428), gate: 0 }, // s64
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(473), gate: 0 }, // u64
+    Value { word: Word(428), gate: 0 }, // s64
+    Value { word: Word(428), gate: 0 }, // s64
+    Value { word: Word(415), gate: 0 }, // rni
+    Value { word: Word(421), gate: 0 }, // rzi
+    Value { word: Word(412), gate: 0 }, // rmi
+    Value { word: Word(418), gate: 0 }, // rpi
     Value { word: Word(150), gate: 0 }, // f16
     Value { word: Word(155), gate: 0 }, // f64
     Value { word: Word(71), gate: 0 }, // bf16
     Value { word: Word(150), gate: 0 }, // f16
     Value { word: Word(160), gate: 15 }, // ftz
-    Value { word: Word(414), gate: 0 }, // rn
-    Value { word: Word(421), gate: 0 }, // rz
-    Value { word: Word(411), gate: 2 }, // relu
-    Value { word: Word(434), gate: 21 }, // satfinite
-    Value { word: Word(411), gate: 0 }, // relu
-    Value { word: Word(434), gate: 22 }, // satfinite
+    Value { word: Word(413), gate: 0 }, // rn
+    Value { word: Word(420), gate: 0 }, // rz
+    Value { word: Word(410), gate: 2 }, // relu
+    Value { word: Word(433), gate: 21 }, // satfinite
+    Value { word: Word(410), gate: 0 }, // relu
+    Value { word: Word(433), gate: 22 }, // satfinite
     Value { word: Word(151), gate: 0 }, // f16x2
-    Value { word: Word(420), gate: 0 }, // rs
-    Value { word: Word(434), gate: 0 }, // satfinite
+    Value { word: Word(419), gate: 0 }, // rs
+    Value { word: Word(433), gate: 0 }, // satfinite
     Value { word: Word(72), gate: 0 }, // bf16x2
-    Value { word: Word(434), gate: 24 }, // satfinite
-    Value { word: Word(463), gate: 0 }, // tf32
-    Value { word: Word(415), gate: 0 }, // rna
-    Value { word: Word(414), gate: 0 }, // rn
-    Value { word: Word(421), gate: 25 }, // rz
+    Value { word: Word(433), gate: 24 }, // satfinite
+    Value { word: Word(462), gate: 0 }, // tf32
+    Value { word: Word(414), gate: 0 }, // rna
+    Value { word: Word(413), gate: 0 }, // rn
+    Value { word: Word(420), gate: 25 }, // rz
     Value { word: Word(133), gate: 0 }, // e4m3x2
     Value { word: Word(136), gate: 0 }, // e5m2x2
     Value { word: Word(124), gate: 26 }, // e2m1x2
@@ -801,101 +800,100 @@ pub(super) static VALUES: [Value; 1032] = [
     Value { word: Word(130), gate: 28 }, // e3m2x2
     Value { word: Word(151), gate: 0 }, // f16x2
     Value { word: Word(72), gate: 28 }, // bf16x2
-    Value { word: Word(439), gate: 0 }, // scaled::n1::ue8m0
+    Value { word: Word(438), gate: 0 }, // scaled::n1::ue8m0
     Value { word: Word(133), gate: 0 }, // e4m3x2
     Value { word: Word(136), gate: 0 }, // e5m2x2
     Value { word: Word(124), gate: 0 }, // e2m1x2
     Value { word: Word(127), gate: 0 }, // e2m3x2
     Value { word: Word(130), gate: 0 }, // e3m2x2
-    Value { word: Word(426), gate: 0 }, // s2f6x2
-    Value { word: Word(440), gate: 0 }, // scaled::n2::ue8m0
+    Value { word: Word(425), gate: 0 }, // s2f6x2
+    Value { word: Word(439), gate: 0 }, // scaled::n2::ue8m0
     Value { word: Word(134), gate: 0 }, // e4m3x4
     Value { word: Word(137), gate: 0 }, // e5m2x4
     Value { word: Word(125), gate: 0 }, // e2m1x4
     Value { word: Word(128), gate: 0 }, // e2m3x4
     Value { word: Word(131), gate: 0 }, // e3m2x4
-    Value { word: Word(414), gate: 0 }, // rn
-    Value { word: Word(421), gate: 31 }, // rz
-    Value { word: Word(421), gate: 0 }, // rz
-    Value { word: Word(418), gate: 0 }, // rp
-    Value { word: Word(480), gate: 0 }, // ue8m0x2
-    Value { word: Word(414), gate: 0 }, // rn
-    Value { word: Word(421), gate: 0 }, // rz
-    Value { word: Word(418), gate: 0 }, // rp
-    Value { word: Word(478), gate: 0 }, // ue5m3x2
-    Value { word: Word(471), gate: 33 }, // u2
-    Value { word: Word(425), gate: 33 }, // s2
-    Value { word: Word(473), gate: 33 }, // u4
-    Value { word: Word(428), gate: 33 }, // s4
-    Value { word: Word(475), gate: 0 }, // u8
-    Value { word: Word(430), gate: 0 }, // s8
-    Value { word: Word(166), gate: 0 }, // global
-    Value { word: Word(199), gate: 0 }, // local
-    Value { word: Word(441), gate: 0 }, // shared
+    Value { word: Word(413), gate: 0 }, // rn
+    Value { word: Word(420), gate: 31 }, // rz
+    Value { word: Word(420), gate: 0 }, // rz
+    Value { word: Word(417), gate: 0 }, // rp
+    Value { word: Word(479), gate: 0 }, // ue8m0x2
+    Value { word: Word(413), gate: 0 }, // rn
+    Value { word: Word(420), gate: 0 }, // rz
+    Value { word: Word(417), gate: 0 }, // rp
+    Value { word: Word(477), gate: 0 }, // ue5m3x2
+    Value { word: Word(470), gate: 33 }, // u2
+    Value { word: Word(424), gate: 33 }, // s2
+    Value { word: Word(472), gate: 33 }, // u4
+    Value { word: Word(427), gate: 33 }, // s4
+    Value { word: Word(474), gate: 0 }, // u8
+    Value { word: Word(429), gate: 0 }, // s8
+    Value { word: Word(165), gate: 0 }, // global
+    Value { word: Word(198), gate: 0 }, // local
+    Value { word: Word(440), gate: 0 }, // shared
     Value { word: Word(112), gate: 34 }, // const
-    Value { word: Word(398), gate: 35 }, // param
-    Value { word: Word(399), gate: 36 }, // param::entry
-    Value { word: Word(443), gate: 37 }, // shared::cta
-    Value { word: Word(442), gate: 8 }, // shared::cluster
-    Value { word: Word(161), gate: 0 }, // full
-    Value { word: Word(414), gate: 0 }, // rn
-    Value { word: Word(421), gate: 4 }, // rz
-    Value { word: Word(412), gate: 4 }, // rm
-    Value { word: Word(418), gate: 4 }, // rp
-    Value { word: Word(469), gate: 0 }, // u16
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(423), gate: 0 }, // s16
-    Value { word: Word(427), gate: 0 }, // s32
-    Value { word: Word(474), gate: 0 }, // u64
-    Value { word: Word(429), gate: 0 }, // s64
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(427), gate: 0 }, // s32
-    Value { word: Word(435), gate: 0 }, // sc
+    Value { word: Word(397), gate: 35 }, // param
+    Value { word: Word(398), gate: 36 }, // param::entry
+    Value { word: Word(442), gate: 37 }, // shared::cta
+    Value { word: Word(441), gate: 8 }, // shared::cluster
+    Value { word: Word(413), gate: 0 }, // rn
+    Value { word: Word(420), gate: 4 }, // rz
+    Value { word: Word(411), gate: 4 }, // rm
+    Value { word: Word(417), gate: 4 }, // rp
+    Value { word: Word(468), gate: 0 }, // u16
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(422), gate: 0 }, // s16
+    Value { word: Word(426), gate: 0 }, // s32
+    Value { word: Word(473), gate: 0 }, // u64
+    Value { word: Word(428), gate: 0 }, // s64
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(426), gate: 0 }, // s32
+    Value { word: Word(434), gate: 0 }, // sc
     Value { word: Word(41), gate: 0 }, // acq_rel
     Value { word: Word(42), gate: 0 }, // acquire
-    Value { word: Word(410), gate: 0 }, // release
+    Value { word: Word(409), gate: 0 }, // release
     Value { word: Word(56), gate: 0 }, // async
     Value { word: Word(42), gate: 0 }, // acquire
-    Value { word: Word(455), gate: 0 }, // sync_restrict::shared::cluster
+    Value { word: Word(454), gate: 0 }, // sync_restrict::shared::cluster
     Value { word: Word(86), gate: 0 }, // cluster
-    Value { word: Word(410), gate: 0 }, // release
-    Value { word: Word(457), gate: 0 }, // sync_restrict::shared::cta
-    Value { word: Word(374), gate: 0 }, // mbarrier_init
-    Value { word: Word(457), gate: 0 }, // sync_restrict::shared::cta
-    Value { word: Word(455), gate: 0 }, // sync_restrict::shared::cluster
+    Value { word: Word(409), gate: 0 }, // release
+    Value { word: Word(456), gate: 0 }, // sync_restrict::shared::cta
+    Value { word: Word(373), gate: 0 }, // mbarrier_init
+    Value { word: Word(456), gate: 0 }, // sync_restrict::shared::cta
+    Value { word: Word(454), gate: 0 }, // sync_restrict::shared::cluster
     Value { word: Word(48), gate: 0 }, // alias
     Value { word: Word(56), gate: 0 }, // async
-    Value { word: Word(457), gate: 0 }, // sync_restrict::shared::cta
-    Value { word: Word(455), gate: 0 }, // sync_restrict::shared::cluster
-    Value { word: Word(456), gate: 0 }, // sync_restrict::shared::cluster::read
-    Value { word: Word(166), gate: 0 }, // global
-    Value { word: Word(443), gate: 0 }, // shared::cta
-    Value { word: Word(442), gate: 0 }, // shared::cluster
-    Value { word: Word(461), gate: 0 }, // tensormap::generic
+    Value { word: Word(456), gate: 0 }, // sync_restrict::shared::cta
+    Value { word: Word(454), gate: 0 }, // sync_restrict::shared::cluster
+    Value { word: Word(455), gate: 0 }, // sync_restrict::shared::cluster::read
+    Value { word: Word(165), gate: 0 }, // global
+    Value { word: Word(442), gate: 0 }, // shared::cta
+    Value { word: Word(441), gate: 0 }, // shared::cluster
+    Value { word: Word(460), gate: 0 }, // tensormap::generic
     Value { word: Word(57), gate: 0 }, // async::generic
-    Value { word: Word(457), gate: 0 }, // sync_restrict::shared::cta
-    Value { word: Word(456), gate: 0 }, // sync_restrict::shared::cluster::read
-    Value { word: Word(395), gate: 0 }, // oob
-    Value { word: Word(442), gate: 0 }, // shared::cluster
-    Value { word: Word(193), gate: 0 }, // launch_dependents
-    Value { word: Word(488), gate: 0 }, // wait
-    Value { word: Word(462), gate: 0 }, // texref
-    Value { word: Word(432), gate: 0 }, // samplerref
-    Value { word: Word(451), gate: 0 }, // surfref
-    Value { word: Word(493), gate: 0 }, // weak
-    Value { word: Word(166), gate: 0 }, // global
+    Value { word: Word(456), gate: 0 }, // sync_restrict::shared::cta
+    Value { word: Word(455), gate: 0 }, // sync_restrict::shared::cluster::read
+    Value { word: Word(394), gate: 0 }, // oob
+    Value { word: Word(441), gate: 0 }, // shared::cluster
+    Value { word: Word(192), gate: 0 }, // launch_dependents
+    Value { word: Word(487), gate: 0 }, // wait
+    Value { word: Word(461), gate: 0 }, // texref
+    Value { word: Word(431), gate: 0 }, // samplerref
+    Value { word: Word(450), gate: 0 }, // surfref
+    Value { word: Word(492), gate: 0 }, // weak
+    Value { word: Word(165), gate: 0 }, // global
     Value { word: Word(112), gate: 0 }, // const
-    Value { word: Word(199), gate: 0 }, // local
-    Value { word: Word(398), gate: 0 }, // param
-    Value { word: Word(399), gate: 0 }, // param::entry
-    Value { word: Word(400), gate: 0 }, // param::func
-    Value { word: Word(441), gate: 0 }, // shared
-    Value { word: Word(443), gate: 0 }, // shared::cta
-    Value { word: Word(442), gate: 0 }, // shared::cluster
+    Value { word: Word(198), gate: 0 }, // local
+    Value { word: Word(397), gate: 0 }, // param
+    Value { word: Word(398), gate: 0 }, // param::entry
+    Value { word: Word(399), gate: 0 }, // param::func
+    Value { word: Word(440), gate: 0 }, // shared
+    Value { word: Word(442), gate: 0 }, // shared::cta
+    Value { word: Word(441), gate: 0 }, // shared::cluster
     Value { word: Word(79), gate: 0 }, // ca
     Value { word: Word(82), gate: 0 }, // cg
     Value { word: Word(113), gate: 0 }, // cs
-    Value { word: Word(203), gate: 0 }, // lu
+    Value { word: Word(202), gate: 0 }, // lu
     Value { word: Word(118), gate: 0 }, // cv
     Value { word: Word(20), gate: 0 }, // L1::evict_normal
     Value { word: Word(21), gate: 0 }, // L1::evict_unchanged
@@ -911,194 +909,194 @@ pub(super) static VALUES: [Value; 1032] = [
     Value { word: Word(63), gate: 0 }, // b32
     Value { word: Word(66), gate: 0 }, // b64
     Value { word: Word(60), gate: 0 }, // b128
-    Value { word: Word(475), gate: 0 }, // u8
-    Value { word: Word(469), gate: 0 }, // u16
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(474), gate: 0 }, // u64
-    Value { word: Word(430), gate: 0 }, // s8
-    Value { word: Word(423), gate: 0 }, // s16
-    Value { word: Word(427), gate: 0 }, // s32
-    Value { word: Word(429), gate: 0 }, // s64
+    Value { word: Word(474), gate: 0 }, // u8
+    Value { word: Word(468), gate: 0 }, // u16
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(473), gate: 0 }, // u64
+    Value { word: Word(429), gate: 0 }, // s8
+    Value { word: Word(422), gate: 0 }, // s16
+    Value { word: Word(426), gate: 0 }, // s32
+    Value { word: Word(428), gate: 0 }, // s64
     Value { word: Word(152), gate: 0 }, // f32
     Value { word: Word(155), gate: 0 }, // f64
     Value { word: Word(30), gate: 0 }, // L2::evict_normal
     Value { word: Word(28), gate: 0 }, // L2::evict_first
     Value { word: Word(29), gate: 0 }, // L2::evict_last
-    Value { word: Word(485), gate: 0 }, // v4
-    Value { word: Word(486), gate: 0 }, // v8
+    Value { word: Word(484), gate: 0 }, // v4
+    Value { word: Word(485), gate: 0 }, // v8
     Value { word: Word(66), gate: 0 }, // b64
-    Value { word: Word(474), gate: 0 }, // u64
-    Value { word: Word(429), gate: 0 }, // s64
+    Value { word: Word(473), gate: 0 }, // u64
+    Value { word: Word(428), gate: 0 }, // s64
     Value { word: Word(155), gate: 0 }, // f64
     Value { word: Word(63), gate: 0 }, // b32
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(427), gate: 0 }, // s32
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(426), gate: 0 }, // s32
     Value { word: Word(152), gate: 0 }, // f32
-    Value { word: Word(487), gate: 0 }, // volatile
-    Value { word: Word(166), gate: 0 }, // global
-    Value { word: Word(199), gate: 0 }, // local
-    Value { word: Word(441), gate: 0 }, // shared
-    Value { word: Word(443), gate: 0 }, // shared::cta
-    Value { word: Word(442), gate: 0 }, // shared::cluster
-    Value { word: Word(409), gate: 0 }, // relaxed
+    Value { word: Word(486), gate: 0 }, // volatile
+    Value { word: Word(165), gate: 0 }, // global
+    Value { word: Word(198), gate: 0 }, // local
+    Value { word: Word(440), gate: 0 }, // shared
+    Value { word: Word(442), gate: 0 }, // shared::cta
+    Value { word: Word(441), gate: 0 }, // shared::cluster
+    Value { word: Word(408), gate: 0 }, // relaxed
     Value { word: Word(42), gate: 0 }, // acquire
-    Value { word: Word(377), gate: 0 }, // mmio
-    Value { word: Word(459), gate: 0 }, // sys
-    Value { word: Word(382), gate: 0 }, // nc
+    Value { word: Word(376), gate: 0 }, // mmio
+    Value { word: Word(458), gate: 0 }, // sys
+    Value { word: Word(381), gate: 0 }, // nc
     Value { word: Word(79), gate: 0 }, // ca
     Value { word: Word(82), gate: 0 }, // cg
     Value { word: Word(113), gate: 0 }, // cs
-    Value { word: Word(364), gate: 0 }, // m8n8
-    Value { word: Word(497), gate: 0 }, // x1
-    Value { word: Word(500), gate: 0 }, // x2
-    Value { word: Word(502), gate: 0 }, // x4
-    Value { word: Word(467), gate: 0 }, // trans
+    Value { word: Word(363), gate: 0 }, // m8n8
+    Value { word: Word(496), gate: 0 }, // x1
+    Value { word: Word(499), gate: 0 }, // x2
+    Value { word: Word(501), gate: 0 }, // x4
+    Value { word: Word(466), gate: 0 }, // trans
     Value { word: Word(61), gate: 0 }, // b16
-    Value { word: Word(441), gate: 0 }, // shared
-    Value { word: Word(443), gate: 0 }, // shared::cta
-    Value { word: Word(362), gate: 0 }, // m8n16
-    Value { word: Word(428), gate: 0 }, // s4
-    Value { word: Word(204), gate: 0 }, // m16n16
-    Value { word: Word(497), gate: 0 }, // x1
-    Value { word: Word(500), gate: 0 }, // x2
+    Value { word: Word(440), gate: 0 }, // shared
+    Value { word: Word(442), gate: 0 }, // shared::cta
+    Value { word: Word(361), gate: 0 }, // m8n16
+    Value { word: Word(427), gate: 0 }, // s4
+    Value { word: Word(203), gate: 0 }, // m16n16
+    Value { word: Word(496), gate: 0 }, // x1
+    Value { word: Word(499), gate: 0 }, // x2
     Value { word: Word(68), gate: 0 }, // b8
     Value { word: Word(69), gate: 0 }, // b8x16
     Value { word: Word(67), gate: 0 }, // b6x16_p32
     Value { word: Word(65), gate: 0 }, // b4x16_p64
-    Value { word: Word(396), gate: 0 }, // or
+    Value { word: Word(395), gate: 0 }, // or
     Value { word: Word(51), gate: 0 }, // and
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(427), gate: 0 }, // s32
-    Value { word: Word(474), gate: 47 }, // u64
-    Value { word: Word(429), gate: 47 }, // s64
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(426), gate: 0 }, // s32
+    Value { word: Word(473), gate: 47 }, // u64
+    Value { word: Word(428), gate: 47 }, // s64
     Value { word: Word(52), gate: 0 }, // any
     Value { word: Word(50), gate: 0 }, // all
     Value { word: Word(33), gate: 2 }, // NaN
     Value { word: Word(33), gate: 0 }, // NaN
-    Value { word: Word(506), gate: 0 }, // xorsign
+    Value { word: Word(505), gate: 0 }, // xorsign
     Value { word: Word(38), gate: 0 }, // abs
-    Value { word: Word(469), gate: 0 }, // u16
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(474), gate: 0 }, // u64
-    Value { word: Word(423), gate: 0 }, // s16
-    Value { word: Word(429), gate: 0 }, // s64
-    Value { word: Word(411), gate: 10 }, // relu
-    Value { word: Word(470), gate: 0 }, // u16x2
-    Value { word: Word(424), gate: 0 }, // s16x2
-    Value { word: Word(476), gate: 0 }, // u8x4
-    Value { word: Word(431), gate: 0 }, // s8x4
-    Value { word: Word(441), gate: 0 }, // shared
-    Value { word: Word(443), gate: 37 }, // shared::cta
-    Value { word: Word(410), gate: 0 }, // release
-    Value { word: Word(409), gate: 53 }, // relaxed
+    Value { word: Word(468), gate: 0 }, // u16
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(473), gate: 0 }, // u64
+    Value { word: Word(422), gate: 0 }, // s16
+    Value { word: Word(428), gate: 0 }, // s64
+    Value { word: Word(410), gate: 10 }, // relu
+    Value { word: Word(469), gate: 0 }, // u16x2
+    Value { word: Word(423), gate: 0 }, // s16x2
+    Value { word: Word(475), gate: 0 }, // u8x4
+    Value { word: Word(430), gate: 0 }, // s8x4
+    Value { word: Word(440), gate: 0 }, // shared
+    Value { word: Word(442), gate: 37 }, // shared::cta
+    Value { word: Word(409), gate: 0 }, // release
+    Value { word: Word(408), gate: 53 }, // relaxed
     Value { word: Word(114), gate: 0 }, // cta
     Value { word: Word(86), gate: 10 }, // cluster
-    Value { word: Word(385), gate: 0 }, // noComplete
+    Value { word: Word(384), gate: 0 }, // noComplete
     Value { word: Word(114), gate: 0 }, // cta
-    Value { word: Word(194), gate: 0 }, // layout::v0
-    Value { word: Word(195), gate: 0 }, // layout::v1
-    Value { word: Word(441), gate: 0 }, // shared
-    Value { word: Word(443), gate: 0 }, // shared::cta
-    Value { word: Word(442), gate: 0 }, // shared::cluster
-    Value { word: Word(409), gate: 0 }, // relaxed
+    Value { word: Word(193), gate: 0 }, // layout::v0
+    Value { word: Word(194), gate: 0 }, // layout::v1
+    Value { word: Word(440), gate: 0 }, // shared
+    Value { word: Word(442), gate: 0 }, // shared::cta
+    Value { word: Word(441), gate: 0 }, // shared::cluster
+    Value { word: Word(408), gate: 0 }, // relaxed
     Value { word: Word(114), gate: 0 }, // cta
     Value { word: Word(86), gate: 0 }, // cluster
-    Value { word: Word(194), gate: 55 }, // layout::v0
-    Value { word: Word(195), gate: 55 }, // layout::v1
-    Value { word: Word(194), gate: 55 }, // layout::v0
+    Value { word: Word(193), gate: 55 }, // layout::v0
+    Value { word: Word(194), gate: 55 }, // layout::v1
+    Value { word: Word(193), gate: 55 }, // layout::v0
     Value { word: Word(42), gate: 0 }, // acquire
-    Value { word: Word(409), gate: 53 }, // relaxed
+    Value { word: Word(408), gate: 53 }, // relaxed
     Value { word: Word(114), gate: 0 }, // cta
-    Value { word: Word(165), gate: 0 }, // gl
-    Value { word: Word(459), gate: 0 }, // sys
-    Value { word: Word(368), gate: 0 }, // m8n8k4
-    Value { word: Word(417), gate: 0 }, // row
+    Value { word: Word(164), gate: 0 }, // gl
+    Value { word: Word(458), gate: 0 }, // sys
+    Value { word: Word(367), gate: 0 }, // m8n8k4
+    Value { word: Word(416), gate: 0 }, // row
     Value { word: Word(87), gate: 0 }, // col
-    Value { word: Word(214), gate: 0 }, // m16n8k8
-    Value { word: Word(209), gate: 2 }, // m16n8k16
-    Value { word: Word(417), gate: 0 }, // row
+    Value { word: Word(213), gate: 0 }, // m16n8k8
+    Value { word: Word(208), gate: 2 }, // m16n8k16
+    Value { word: Word(416), gate: 0 }, // row
     Value { word: Word(87), gate: 0 }, // col
-    Value { word: Word(214), gate: 0 }, // m16n8k8
-    Value { word: Word(209), gate: 0 }, // m16n8k16
-    Value { word: Word(212), gate: 0 }, // m16n8k4
-    Value { word: Word(214), gate: 0 }, // m16n8k8
-    Value { word: Word(368), gate: 0 }, // m8n8k4
-    Value { word: Word(212), gate: 8 }, // m16n8k4
-    Value { word: Word(214), gate: 8 }, // m16n8k8
-    Value { word: Word(209), gate: 8 }, // m16n8k16
-    Value { word: Word(366), gate: 0 }, // m8n8k16
-    Value { word: Word(430), gate: 0 }, // s8
-    Value { word: Word(475), gate: 0 }, // u8
-    Value { word: Word(209), gate: 0 }, // m16n8k16
-    Value { word: Word(211), gate: 0 }, // m16n8k32
-    Value { word: Word(367), gate: 0 }, // m8n8k32
-    Value { word: Word(211), gate: 2 }, // m16n8k32
-    Value { word: Word(213), gate: 2 }, // m16n8k64
-    Value { word: Word(428), gate: 0 }, // s4
-    Value { word: Word(473), gate: 0 }, // u4
-    Value { word: Word(365), gate: 0 }, // m8n8k128
-    Value { word: Word(208), gate: 2 }, // m16n8k128
-    Value { word: Word(210), gate: 2 }, // m16n8k256
+    Value { word: Word(213), gate: 0 }, // m16n8k8
+    Value { word: Word(208), gate: 0 }, // m16n8k16
+    Value { word: Word(211), gate: 0 }, // m16n8k4
+    Value { word: Word(213), gate: 0 }, // m16n8k8
+    Value { word: Word(367), gate: 0 }, // m8n8k4
+    Value { word: Word(211), gate: 8 }, // m16n8k4
+    Value { word: Word(213), gate: 8 }, // m16n8k8
+    Value { word: Word(208), gate: 8 }, // m16n8k16
+    Value { word: Word(365), gate: 0 }, // m8n8k16
+    Value { word: Word(429), gate: 0 }, // s8
+    Value { word: Word(474), gate: 0 }, // u8
+    Value { word: Word(208), gate: 0 }, // m16n8k16
+    Value { word: Word(210), gate: 0 }, // m16n8k32
+    Value { word: Word(366), gate: 0 }, // m8n8k32
+    Value { word: Word(210), gate: 2 }, // m16n8k32
+    Value { word: Word(212), gate: 2 }, // m16n8k64
+    Value { word: Word(427), gate: 0 }, // s4
+    Value { word: Word(472), gate: 0 }, // u4
+    Value { word: Word(364), gate: 0 }, // m8n8k128
+    Value { word: Word(207), gate: 2 }, // m16n8k128
+    Value { word: Word(209), gate: 2 }, // m16n8k256
     Value { word: Word(59), gate: 0 }, // b1
-    Value { word: Word(505), gate: 0 }, // xor
+    Value { word: Word(504), gate: 0 }, // xor
     Value { word: Word(51), gate: 20 }, // and
-    Value { word: Word(209), gate: 57 }, // m16n8k16
-    Value { word: Word(211), gate: 0 }, // m16n8k32
-    Value { word: Word(186), gate: 0 }, // kind::f8f6f4
-    Value { word: Word(190), gate: 0 }, // kind::mxf8f6f4
-    Value { word: Word(188), gate: 0 }, // kind::mxf4
-    Value { word: Word(189), gate: 0 }, // kind::mxf4nvf4
+    Value { word: Word(208), gate: 57 }, // m16n8k16
+    Value { word: Word(210), gate: 0 }, // m16n8k32
+    Value { word: Word(185), gate: 0 }, // kind::f8f6f4
+    Value { word: Word(189), gate: 0 }, // kind::mxf8f6f4
+    Value { word: Word(187), gate: 0 }, // kind::mxf4
+    Value { word: Word(188), gate: 0 }, // kind::mxf4nvf4
     Value { word: Word(132), gate: 0 }, // e4m3
     Value { word: Word(135), gate: 0 }, // e5m2
-    Value { word: Word(211), gate: 0 }, // m16n8k32
-    Value { word: Word(186), gate: 0 }, // kind::f8f6f4
+    Value { word: Word(210), gate: 0 }, // m16n8k32
+    Value { word: Word(185), gate: 0 }, // kind::f8f6f4
     Value { word: Word(132), gate: 0 }, // e4m3
     Value { word: Word(135), gate: 0 }, // e5m2
     Value { word: Word(129), gate: 0 }, // e3m2
     Value { word: Word(126), gate: 0 }, // e2m3
     Value { word: Word(123), gate: 0 }, // e2m1
-    Value { word: Word(190), gate: 0 }, // kind::mxf8f6f4
+    Value { word: Word(189), gate: 0 }, // kind::mxf8f6f4
     Value { word: Word(76), gate: 0 }, // block_scale
-    Value { word: Word(436), gate: 0 }, // scale_vec::1X
-    Value { word: Word(479), gate: 0 }, // ue8m0
-    Value { word: Word(213), gate: 0 }, // m16n8k64
-    Value { word: Word(188), gate: 0 }, // kind::mxf4
-    Value { word: Word(437), gate: 0 }, // scale_vec::2X
+    Value { word: Word(435), gate: 0 }, // scale_vec::1X
+    Value { word: Word(478), gate: 0 }, // ue8m0
+    Value { word: Word(212), gate: 0 }, // m16n8k64
+    Value { word: Word(187), gate: 0 }, // kind::mxf4
+    Value { word: Word(436), gate: 0 }, // scale_vec::2X
     Value { word: Word(123), gate: 0 }, // e2m1
-    Value { word: Word(189), gate: 0 }, // kind::mxf4nvf4
-    Value { word: Word(438), gate: 0 }, // scale_vec::4X
-    Value { word: Word(479), gate: 0 }, // ue8m0
-    Value { word: Word(477), gate: 0 }, // ue4m3
-    Value { word: Word(209), gate: 0 }, // m16n8k16
-    Value { word: Word(214), gate: 0 }, // m16n8k8
-    Value { word: Word(208), gate: 0 }, // m16n8k128
+    Value { word: Word(188), gate: 0 }, // kind::mxf4nvf4
+    Value { word: Word(437), gate: 0 }, // scale_vec::4X
+    Value { word: Word(478), gate: 0 }, // ue8m0
+    Value { word: Word(476), gate: 0 }, // ue4m3
+    Value { word: Word(208), gate: 0 }, // m16n8k16
+    Value { word: Word(213), gate: 0 }, // m16n8k8
+    Value { word: Word(207), gate: 0 }, // m16n8k128
     Value { word: Word(61), gate: 0 }, // b16
-    Value { word: Word(469), gate: 0 }, // u16
-    Value { word: Word(423), gate: 0 }, // s16
+    Value { word: Word(468), gate: 0 }, // u16
+    Value { word: Word(422), gate: 0 }, // s16
     Value { word: Word(63), gate: 0 }, // b32
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(427), gate: 0 }, // s32
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(426), gate: 0 }, // s32
     Value { word: Word(152), gate: 0 }, // f32
     Value { word: Word(66), gate: 0 }, // b64
-    Value { word: Word(474), gate: 0 }, // u64
-    Value { word: Word(429), gate: 0 }, // s64
+    Value { word: Word(473), gate: 0 }, // u64
+    Value { word: Word(428), gate: 0 }, // s64
     Value { word: Word(155), gate: 0 }, // f64
     Value { word: Word(60), gate: 0 }, // b128
-    Value { word: Word(484), gate: 0 }, // v2
-    Value { word: Word(485), gate: 0 }, // v4
+    Value { word: Word(483), gate: 0 }, // v2
+    Value { word: Word(484), gate: 0 }, // v4
     Value { word: Word(61), gate: 0 }, // b16
-    Value { word: Word(469), gate: 0 }, // u16
-    Value { word: Word(423), gate: 0 }, // s16
+    Value { word: Word(468), gate: 0 }, // u16
+    Value { word: Word(422), gate: 0 }, // s16
     Value { word: Word(63), gate: 0 }, // b32
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(427), gate: 0 }, // s32
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(426), gate: 0 }, // s32
     Value { word: Word(152), gate: 0 }, // f32
     Value { word: Word(61), gate: 0 }, // b16
-    Value { word: Word(469), gate: 0 }, // u16
-    Value { word: Word(423), gate: 0 }, // s16
+    Value { word: Word(468), gate: 0 }, // u16
+    Value { word: Word(422), gate: 0 }, // s16
     Value { word: Word(63), gate: 0 }, // b32
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(427), gate: 0 }, // s32
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(426), gate: 0 }, // s32
     Value { word: Word(61), gate: 0 }, // b16
     Value { word: Word(63), gate: 0 }, // b32
     Value { word: Word(66), gate: 0 }, // b64
@@ -1109,21 +1107,21 @@ pub(super) static VALUES: [Value; 1032] = [
     Value { word: Word(137), gate: 0 }, // e5m2x4
     Value { word: Word(133), gate: 0 }, // e4m3x2
     Value { word: Word(136), gate: 0 }, // e5m2x2
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(474), gate: 0 }, // u64
-    Value { word: Word(427), gate: 0 }, // s32
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(473), gate: 0 }, // u64
+    Value { word: Word(426), gate: 0 }, // s32
     Value { word: Word(152), gate: 0 }, // f32
     Value { word: Word(155), gate: 0 }, // f64
     Value { word: Word(151), gate: 0 }, // f16x2
     Value { word: Word(72), gate: 0 }, // bf16x2
-    Value { word: Word(409), gate: 0 }, // relaxed
-    Value { word: Word(410), gate: 0 }, // release
+    Value { word: Word(408), gate: 0 }, // relaxed
+    Value { word: Word(409), gate: 0 }, // release
     Value { word: Word(63), gate: 0 }, // b32
     Value { word: Word(66), gate: 0 }, // b64
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(474), gate: 0 }, // u64
-    Value { word: Word(427), gate: 0 }, // s32
-    Value { word: Word(429), gate: 0 }, // s64
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(473), gate: 0 }, // u64
+    Value { word: Word(426), gate: 0 }, // s32
+    Value { word: Word(428), gate: 0 }, // s64
     Value { word: Word(152), gate: 0 }, // f32
     Value { word: Word(155), gate: 0 }, // f64
     Value { word: Word(151), gate: 0 }, // f16x2
@@ -1139,79 +1137,79 @@ pub(super) static VALUES: [Value; 1032] = [
     Value { word: Word(71), gate: 0 }, // bf16
     Value { word: Word(133), gate: 0 }, // e4m3x2
     Value { word: Word(136), gate: 0 }, // e5m2x2
-    Value { word: Word(166), gate: 0 }, // global
-    Value { word: Word(199), gate: 0 }, // local
+    Value { word: Word(165), gate: 0 }, // global
+    Value { word: Word(198), gate: 0 }, // local
     Value { word: Word(16), gate: 0 }, // L1
     Value { word: Word(23), gate: 0 }, // L2
     Value { word: Word(29), gate: 0 }, // L2::evict_last
     Value { word: Word(30), gate: 0 }, // L2::evict_normal
     Value { word: Word(112), gate: 0 }, // const
-    Value { word: Word(398), gate: 0 }, // param
-    Value { word: Word(460), gate: 0 }, // tensormap
+    Value { word: Word(397), gate: 0 }, // param
+    Value { word: Word(459), gate: 0 }, // tensormap
     Value { word: Word(16), gate: 0 }, // L1
     Value { word: Word(154), gate: 0 }, // f4e
     Value { word: Word(64), gate: 0 }, // b4e
-    Value { word: Word(407), gate: 0 }, // rc8
+    Value { word: Word(406), gate: 0 }, // rc8
     Value { word: Word(138), gate: 0 }, // ecl
     Value { word: Word(139), gate: 0 }, // ecr
-    Value { word: Word(406), gate: 0 }, // rc16
-    Value { word: Word(372), gate: 0 }, // mbarrier::complete_tx::bytes
-    Value { word: Word(170), gate: 0 }, // gpu
-    Value { word: Word(459), gate: 0 }, // sys
+    Value { word: Word(405), gate: 0 }, // rc16
+    Value { word: Word(371), gate: 0 }, // mbarrier::complete_tx::bytes
+    Value { word: Word(169), gate: 0 }, // gpu
+    Value { word: Word(458), gate: 0 }, // sys
     Value { word: Word(160), gate: 66 }, // ftz
     Value { word: Word(61), gate: 0 }, // b16
     Value { word: Word(63), gate: 0 }, // b32
     Value { word: Word(66), gate: 0 }, // b64
-    Value { word: Word(469), gate: 0 }, // u16
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(474), gate: 0 }, // u64
-    Value { word: Word(423), gate: 0 }, // s16
-    Value { word: Word(427), gate: 0 }, // s32
-    Value { word: Word(429), gate: 0 }, // s64
+    Value { word: Word(468), gate: 0 }, // u16
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(473), gate: 0 }, // u64
+    Value { word: Word(422), gate: 0 }, // s16
+    Value { word: Word(426), gate: 0 }, // s32
+    Value { word: Word(428), gate: 0 }, // s64
     Value { word: Word(152), gate: 0 }, // f32
     Value { word: Word(155), gate: 0 }, // f64
     Value { word: Word(142), gate: 0 }, // eq
-    Value { word: Word(383), gate: 0 }, // ne
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(427), gate: 0 }, // s32
+    Value { word: Word(382), gate: 0 }, // ne
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(426), gate: 0 }, // s32
     Value { word: Word(152), gate: 0 }, // f32
     Value { word: Word(142), gate: 0 }, // eq
-    Value { word: Word(383), gate: 0 }, // ne
-    Value { word: Word(201), gate: 0 }, // lt
-    Value { word: Word(196), gate: 0 }, // le
-    Value { word: Word(171), gate: 0 }, // gt
-    Value { word: Word(163), gate: 0 }, // ge
-    Value { word: Word(198), gate: 0 }, // lo
-    Value { word: Word(200), gate: 0 }, // ls
-    Value { word: Word(174), gate: 0 }, // hi
-    Value { word: Word(175), gate: 0 }, // hs
-    Value { word: Word(469), gate: 0 }, // u16
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(474), gate: 0 }, // u64
+    Value { word: Word(382), gate: 0 }, // ne
+    Value { word: Word(200), gate: 0 }, // lt
+    Value { word: Word(195), gate: 0 }, // le
+    Value { word: Word(170), gate: 0 }, // gt
+    Value { word: Word(162), gate: 0 }, // ge
+    Value { word: Word(197), gate: 0 }, // lo
+    Value { word: Word(199), gate: 0 }, // ls
+    Value { word: Word(173), gate: 0 }, // hi
+    Value { word: Word(174), gate: 0 }, // hs
+    Value { word: Word(468), gate: 0 }, // u16
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(473), gate: 0 }, // u64
     Value { word: Word(142), gate: 0 }, // eq
-    Value { word: Word(383), gate: 0 }, // ne
-    Value { word: Word(201), gate: 0 }, // lt
-    Value { word: Word(196), gate: 0 }, // le
-    Value { word: Word(171), gate: 0 }, // gt
-    Value { word: Word(163), gate: 0 }, // ge
+    Value { word: Word(382), gate: 0 }, // ne
+    Value { word: Word(200), gate: 0 }, // lt
+    Value { word: Word(195), gate: 0 }, // le
+    Value { word: Word(170), gate: 0 }, // gt
+    Value { word: Word(162), gate: 0 }, // ge
     Value { word: Word(142), gate: 0 }, // eq
-    Value { word: Word(383), gate: 0 }, // ne
-    Value { word: Word(201), gate: 0 }, // lt
-    Value { word: Word(196), gate: 0 }, // le
-    Value { word: Word(171), gate: 0 }, // gt
-    Value { word: Word(163), gate: 0 }, // ge
+    Value { word: Word(382), gate: 0 }, // ne
+    Value { word: Word(200), gate: 0 }, // lt
+    Value { word: Word(195), gate: 0 }, // le
+    Value { word: Word(170), gate: 0 }, // gt
+    Value { word: Word(162), gate: 0 }, // ge
     Value { word: Word(143), gate: 0 }, // equ
-    Value { word: Word(384), gate: 0 }, // neu
-    Value { word: Word(202), gate: 0 }, // ltu
-    Value { word: Word(197), gate: 0 }, // leu
-    Value { word: Word(172), gate: 0 }, // gtu
-    Value { word: Word(164), gate: 0 }, // geu
-    Value { word: Word(391), gate: 0 }, // num
-    Value { word: Word(381), gate: 0 }, // nan
-    Value { word: Word(469), gate: 0 }, // u16
-    Value { word: Word(423), gate: 0 }, // s16
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(427), gate: 0 }, // s32
+    Value { word: Word(383), gate: 0 }, // neu
+    Value { word: Word(201), gate: 0 }, // ltu
+    Value { word: Word(196), gate: 0 }, // leu
+    Value { word: Word(171), gate: 0 }, // gtu
+    Value { word: Word(163), gate: 0 }, // geu
+    Value { word: Word(390), gate: 0 }, // num
+    Value { word: Word(380), gate: 0 }, // nan
+    Value { word: Word(468), gate: 0 }, // u16
+    Value { word: Word(422), gate: 0 }, // s16
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(426), gate: 0 }, // s32
     Value { word: Word(150), gate: 0 }, // f16
     Value { word: Word(152), gate: 0 }, // f32
     Value { word: Word(150), gate: 7 }, // f16
@@ -1219,55 +1217,55 @@ pub(super) static VALUES: [Value; 1032] = [
     Value { word: Word(71), gate: 0 }, // bf16
     Value { word: Word(150), gate: 0 }, // f16
     Value { word: Word(152), gate: 0 }, // f32
-    Value { word: Word(483), gate: 0 }, // up
+    Value { word: Word(482), gate: 0 }, // up
     Value { word: Word(122), gate: 0 }, // down
     Value { word: Word(73), gate: 0 }, // bfly
-    Value { word: Word(176), gate: 0 }, // idx
+    Value { word: Word(175), gate: 0 }, // idx
     Value { word: Word(61), gate: 0 }, // b16
     Value { word: Word(63), gate: 0 }, // b32
     Value { word: Word(66), gate: 0 }, // b64
-    Value { word: Word(469), gate: 0 }, // u16
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(474), gate: 0 }, // u64
-    Value { word: Word(423), gate: 0 }, // s16
-    Value { word: Word(427), gate: 0 }, // s32
-    Value { word: Word(429), gate: 0 }, // s64
-    Value { word: Word(166), gate: 0 }, // global
-    Value { word: Word(199), gate: 0 }, // local
-    Value { word: Word(398), gate: 0 }, // param
-    Value { word: Word(400), gate: 0 }, // param::func
-    Value { word: Word(441), gate: 0 }, // shared
-    Value { word: Word(443), gate: 0 }, // shared::cta
-    Value { word: Word(442), gate: 0 }, // shared::cluster
-    Value { word: Word(492), gate: 0 }, // wb
+    Value { word: Word(468), gate: 0 }, // u16
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(473), gate: 0 }, // u64
+    Value { word: Word(422), gate: 0 }, // s16
+    Value { word: Word(426), gate: 0 }, // s32
+    Value { word: Word(428), gate: 0 }, // s64
+    Value { word: Word(165), gate: 0 }, // global
+    Value { word: Word(198), gate: 0 }, // local
+    Value { word: Word(397), gate: 0 }, // param
+    Value { word: Word(399), gate: 0 }, // param::func
+    Value { word: Word(440), gate: 0 }, // shared
+    Value { word: Word(442), gate: 0 }, // shared::cta
+    Value { word: Word(441), gate: 0 }, // shared::cluster
+    Value { word: Word(491), gate: 0 }, // wb
     Value { word: Word(82), gate: 0 }, // cg
     Value { word: Word(113), gate: 0 }, // cs
-    Value { word: Word(496), gate: 0 }, // wt
+    Value { word: Word(495), gate: 0 }, // wt
     Value { word: Word(63), gate: 0 }, // b32
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(427), gate: 0 }, // s32
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(426), gate: 0 }, // s32
     Value { word: Word(152), gate: 0 }, // f32
     Value { word: Word(66), gate: 0 }, // b64
-    Value { word: Word(474), gate: 0 }, // u64
-    Value { word: Word(429), gate: 0 }, // s64
+    Value { word: Word(473), gate: 0 }, // u64
+    Value { word: Word(428), gate: 0 }, // s64
     Value { word: Word(155), gate: 0 }, // f64
     Value { word: Word(60), gate: 0 }, // b128
     Value { word: Word(68), gate: 0 }, // b8
     Value { word: Word(61), gate: 0 }, // b16
     Value { word: Word(63), gate: 0 }, // b32
     Value { word: Word(66), gate: 0 }, // b64
-    Value { word: Word(475), gate: 0 }, // u8
-    Value { word: Word(469), gate: 0 }, // u16
-    Value { word: Word(472), gate: 0 }, // u32
-    Value { word: Word(474), gate: 0 }, // u64
-    Value { word: Word(430), gate: 0 }, // s8
-    Value { word: Word(423), gate: 0 }, // s16
-    Value { word: Word(427), gate: 0 }, // s32
-    Value { word: Word(429), gate: 0 }, // s64
+    Value { word: Word(474), gate: 0 }, // u8
+    Value { word: Word(468), gate: 0 }, // u16
+    Value { word: Word(471), gate: 0 }, // u32
+    Value { word: Word(473), gate: 0 }, // u64
+    Value { word: Word(429), gate: 0 }, // s8
+    Value { word: Word(422), gate: 0 }, // s16
+    Value { word: Word(426), gate: 0 }, // s32
+    Value { word: Word(428), gate: 0 }, // s64
     Value { word: Word(152), gate: 0 }, // f32
     Value { word: Word(155), gate: 0 }, // f64
-    Value { word: Word(443), gate: 0 }, // shared::cta
-    Value { word: Word(207), gate: 0 }, // m16n8
+    Value { word: Word(442), gate: 0 }, // shared::cta
+    Value { word: Word(206), gate: 0 }, // m16n8
     Value { word: Word(152), gate: 0 }, // f32
     Value { word: Word(150), gate: 0 }, // f16
     Value { word: Word(151), gate: 0 }, // f16x2
@@ -1276,70 +1274,70 @@ pub(super) static VALUES: [Value; 1032] = [
     Value { word: Word(115), gate: 0 }, // cta_group::1
     Value { word: Word(116), gate: 0 }, // cta_group::2
     Value { word: Word(149), gate: 0 }, // exclusive
-    Value { word: Word(371), gate: 0 }, // mbarrier::arrive::one
-    Value { word: Word(457), gate: 0 }, // sync_restrict::shared::cta
-    Value { word: Word(455), gate: 0 }, // sync_restrict::shared::cluster
-    Value { word: Word(458), gate: 25 }, // sync_restrict::shared::read::mma::a
-    Value { word: Word(378), gate: 0 }, // multicast::cluster
-    Value { word: Word(379), gate: 72 }, // multicast::cluster::16b
-    Value { word: Word(380), gate: 0 }, // multicast::cluster::32b
+    Value { word: Word(370), gate: 0 }, // mbarrier::arrive::one
+    Value { word: Word(456), gate: 0 }, // sync_restrict::shared::cta
+    Value { word: Word(454), gate: 0 }, // sync_restrict::shared::cluster
+    Value { word: Word(457), gate: 25 }, // sync_restrict::shared::read::mma::a
+    Value { word: Word(377), gate: 0 }, // multicast::cluster
+    Value { word: Word(378), gate: 72 }, // multicast::cluster::16b
+    Value { word: Word(379), gate: 0 }, // multicast::cluster::32b
     Value { word: Word(1), gate: 0 }, // 128x256b
     Value { word: Word(13), gate: 0 }, // 4x256b
     Value { word: Word(0), gate: 0 }, // 128x128b
     Value { word: Word(15), gate: 0 }, // 64x128b
-    Value { word: Word(490), gate: 0 }, // warpx2::02_13
-    Value { word: Word(489), gate: 0 }, // warpx2::01_23
+    Value { word: Word(489), gate: 0 }, // warpx2::02_13
+    Value { word: Word(488), gate: 0 }, // warpx2::01_23
     Value { word: Word(9), gate: 0 }, // 32x128b
-    Value { word: Word(491), gate: 0 }, // warpx4
+    Value { word: Word(490), gate: 0 }, // warpx4
     Value { word: Word(5), gate: 0 }, // 16x64b
     Value { word: Word(10), gate: 0 }, // 32x32b
-    Value { word: Word(497), gate: 0 }, // x1
-    Value { word: Word(500), gate: 0 }, // x2
-    Value { word: Word(502), gate: 0 }, // x4
-    Value { word: Word(504), gate: 0 }, // x8
-    Value { word: Word(499), gate: 0 }, // x16
-    Value { word: Word(501), gate: 0 }, // x32
-    Value { word: Word(503), gate: 0 }, // x64
-    Value { word: Word(498), gate: 0 }, // x128
-    Value { word: Word(397), gate: 0 }, // pack::16b
+    Value { word: Word(496), gate: 0 }, // x1
+    Value { word: Word(499), gate: 0 }, // x2
+    Value { word: Word(501), gate: 0 }, // x4
+    Value { word: Word(503), gate: 0 }, // x8
+    Value { word: Word(498), gate: 0 }, // x16
+    Value { word: Word(500), gate: 0 }, // x32
+    Value { word: Word(502), gate: 0 }, // x64
+    Value { word: Word(497), gate: 0 }, // x128
+    Value { word: Word(396), gate: 0 }, // pack::16b
     Value { word: Word(2), gate: 0 }, // 16x128b
-    Value { word: Word(497), gate: 0 }, // x1
-    Value { word: Word(500), gate: 0 }, // x2
-    Value { word: Word(502), gate: 0 }, // x4
-    Value { word: Word(504), gate: 0 }, // x8
-    Value { word: Word(499), gate: 0 }, // x16
-    Value { word: Word(501), gate: 0 }, // x32
-    Value { word: Word(503), gate: 0 }, // x64
+    Value { word: Word(496), gate: 0 }, // x1
+    Value { word: Word(499), gate: 0 }, // x2
+    Value { word: Word(501), gate: 0 }, // x4
+    Value { word: Word(503), gate: 0 }, // x8
+    Value { word: Word(498), gate: 0 }, // x16
+    Value { word: Word(500), gate: 0 }, // x32
+    Value { word: Word(502), gate: 0 }, // x64
     Value { word: Word(3), gate: 0 }, // 16x256b
-    Value { word: Word(497), gate: 0 }, // x1
-    Value { word: Word(500), gate: 0 }, // x2
-    Value { word: Word(502), gate: 0 }, // x4
-    Value { word: Word(504), gate: 0 }, // x8
-    Value { word: Word(499), gate: 0 }, // x16
-    Value { word: Word(501), gate: 0 }, // x32
+    Value { word: Word(496), gate: 0 }, // x1
+    Value { word: Word(499), gate: 0 }, // x2
+    Value { word: Word(501), gate: 0 }, // x4
+    Value { word: Word(503), gate: 0 }, // x8
+    Value { word: Word(498), gate: 0 }, // x16
+    Value { word: Word(500), gate: 0 }, // x32
     Value { word: Word(4), gate: 0 }, // 16x32bx2
     Value { word: Word(10), gate: 0 }, // 32x32b
-    Value { word: Word(500), gate: 0 }, // x2
-    Value { word: Word(502), gate: 0 }, // x4
-    Value { word: Word(504), gate: 0 }, // x8
-    Value { word: Word(499), gate: 0 }, // x16
-    Value { word: Word(501), gate: 0 }, // x32
-    Value { word: Word(503), gate: 0 }, // x64
-    Value { word: Word(498), gate: 0 }, // x128
-    Value { word: Word(502), gate: 0 }, // x4
-    Value { word: Word(504), gate: 0 }, // x8
-    Value { word: Word(499), gate: 0 }, // x16
-    Value { word: Word(501), gate: 0 }, // x32
-    Value { word: Word(503), gate: 0 }, // x64
-    Value { word: Word(498), gate: 0 }, // x128
-    Value { word: Word(448), gate: 0 }, // sp::2:4
+    Value { word: Word(499), gate: 0 }, // x2
+    Value { word: Word(501), gate: 0 }, // x4
+    Value { word: Word(503), gate: 0 }, // x8
+    Value { word: Word(498), gate: 0 }, // x16
+    Value { word: Word(500), gate: 0 }, // x32
+    Value { word: Word(502), gate: 0 }, // x64
+    Value { word: Word(497), gate: 0 }, // x128
+    Value { word: Word(501), gate: 0 }, // x4
+    Value { word: Word(503), gate: 0 }, // x8
+    Value { word: Word(498), gate: 0 }, // x16
+    Value { word: Word(500), gate: 0 }, // x32
+    Value { word: Word(502), gate: 0 }, // x64
+    Value { word: Word(497), gate: 0 }, // x128
+    Value { word: Word(447), gate: 0 }, // sp::2:4
     Value { word: Word(62), gate: 0 }, // b2
-    Value { word: Word(185), gate: 0 }, // kind::f16
-    Value { word: Word(191), gate: 0 }, // kind::tf32
-    Value { word: Word(186), gate: 0 }, // kind::f8f6f4
-    Value { word: Word(187), gate: 74 }, // kind::i8
-    Value { word: Word(192), gate: 25 }, // kind::ti16
-    Value { word: Word(447), gate: 0 }, // sp
+    Value { word: Word(184), gate: 0 }, // kind::f16
+    Value { word: Word(190), gate: 0 }, // kind::tf32
+    Value { word: Word(185), gate: 0 }, // kind::f8f6f4
+    Value { word: Word(186), gate: 74 }, // kind::i8
+    Value { word: Word(191), gate: 25 }, // kind::ti16
+    Value { word: Word(446), gate: 0 }, // sp
     Value { word: Word(88), gate: 0 }, // collector::a::discard
     Value { word: Word(89), gate: 0 }, // collector::a::fill
     Value { word: Word(91), gate: 0 }, // collector::a::use
@@ -1349,19 +1347,19 @@ pub(super) static VALUES: [Value; 1032] = [
     Value { word: Word(111), gate: 25 }, // collector::b::use
     Value { word: Word(110), gate: 25 }, // collector::b::lastuse
     Value { word: Word(55), gate: 0 }, // ashift
-    Value { word: Word(185), gate: 0 }, // kind::f16
-    Value { word: Word(191), gate: 0 }, // kind::tf32
-    Value { word: Word(187), gate: 0 }, // kind::i8
+    Value { word: Word(184), gate: 0 }, // kind::f16
+    Value { word: Word(190), gate: 0 }, // kind::tf32
+    Value { word: Word(186), gate: 0 }, // kind::i8
     Value { word: Word(120), gate: 0 }, // decompress::lut::b
-    Value { word: Word(436), gate: 75 }, // scale_vec::1X
+    Value { word: Word(435), gate: 75 }, // scale_vec::1X
     Value { word: Word(75), gate: 76 }, // block32
-    Value { word: Word(436), gate: 31 }, // scale_vec::1X
+    Value { word: Word(435), gate: 31 }, // scale_vec::1X
     Value { word: Word(75), gate: 76 }, // block32
-    Value { word: Word(437), gate: 75 }, // scale_vec::2X
+    Value { word: Word(436), gate: 75 }, // scale_vec::2X
     Value { word: Word(75), gate: 76 }, // block32
-    Value { word: Word(447), gate: 75 }, // sp
-    Value { word: Word(437), gate: 77 }, // scale_vec::2X
-    Value { word: Word(438), gate: 77 }, // scale_vec::4X
+    Value { word: Word(446), gate: 75 }, // sp
+    Value { word: Word(436), gate: 77 }, // scale_vec::2X
+    Value { word: Word(437), gate: 77 }, // scale_vec::4X
     Value { word: Word(74), gate: 76 }, // block16
     Value { word: Word(75), gate: 76 }, // block32
     Value { word: Word(115), gate: 0 }, // cta_group::1
@@ -1382,227 +1380,227 @@ pub(super) static VALUES: [Value; 1032] = [
     Value { word: Word(107), gate: 0 }, // collector::b3::use
     Value { word: Word(106), gate: 0 }, // collector::b3::lastuse
     Value { word: Word(122), gate: 0 }, // down
-    Value { word: Word(482), gate: 0 }, // unpack::16b
+    Value { word: Word(481), gate: 0 }, // unpack::16b
     Value { word: Word(158), gate: 0 }, // finite
-    Value { word: Word(182), gate: 0 }, // infinite
-    Value { word: Word(394), gate: 0 }, // number
-    Value { word: Word(390), gate: 0 }, // notanumber
-    Value { word: Word(388), gate: 0 }, // normal
-    Value { word: Word(450), gate: 0 }, // subnormal
-    Value { word: Word(446), gate: 0 }, // shr7
-    Value { word: Word(445), gate: 0 }, // shr15
-    Value { word: Word(401), gate: 0 }, // po
+    Value { word: Word(181), gate: 0 }, // infinite
+    Value { word: Word(393), gate: 0 }, // number
+    Value { word: Word(389), gate: 0 }, // notanumber
+    Value { word: Word(387), gate: 0 }, // normal
+    Value { word: Word(449), gate: 0 }, // subnormal
+    Value { word: Word(445), gate: 0 }, // shr7
+    Value { word: Word(444), gate: 0 }, // shr15
+    Value { word: Word(400), gate: 0 }, // po
     Value { word: Word(50), gate: 0 }, // all
     Value { word: Word(52), gate: 0 }, // any
-    Value { word: Word(481), gate: 0 }, // uni
+    Value { word: Word(480), gate: 0 }, // uni
     Value { word: Word(70), gate: 0 }, // ballot
-    Value { word: Word(352), gate: 0 }, // m64n8k16
-    Value { word: Word(256), gate: 0 }, // m64n16k16
-    Value { word: Word(306), gate: 0 }, // m64n24k16
-    Value { word: Word(316), gate: 0 }, // m64n32k16
-    Value { word: Word(321), gate: 0 }, // m64n40k16
-    Value { word: Word(325), gate: 0 }, // m64n48k16
-    Value { word: Word(330), gate: 0 }, // m64n56k16
-    Value { word: Word(334), gate: 0 }, // m64n64k16
-    Value { word: Word(339), gate: 0 }, // m64n72k16
-    Value { word: Word(343), gate: 0 }, // m64n80k16
-    Value { word: Word(348), gate: 0 }, // m64n88k16
-    Value { word: Word(357), gate: 0 }, // m64n96k16
-    Value { word: Word(216), gate: 0 }, // m64n104k16
-    Value { word: Word(220), gate: 0 }, // m64n112k16
-    Value { word: Word(225), gate: 0 }, // m64n120k16
-    Value { word: Word(229), gate: 0 }, // m64n128k16
-    Value { word: Word(234), gate: 0 }, // m64n136k16
-    Value { word: Word(238), gate: 0 }, // m64n144k16
-    Value { word: Word(243), gate: 0 }, // m64n152k16
-    Value { word: Word(247), gate: 0 }, // m64n160k16
-    Value { word: Word(252), gate: 0 }, // m64n168k16
-    Value { word: Word(261), gate: 0 }, // m64n176k16
-    Value { word: Word(266), gate: 0 }, // m64n184k16
-    Value { word: Word(270), gate: 0 }, // m64n192k16
-    Value { word: Word(275), gate: 0 }, // m64n200k16
-    Value { word: Word(279), gate: 0 }, // m64n208k16
-    Value { word: Word(284), gate: 0 }, // m64n216k16
-    Value { word: Word(288), gate: 0 }, // m64n224k16
-    Value { word: Word(293), gate: 0 }, // m64n232k16
-    Value { word: Word(297), gate: 0 }, // m64n240k16
-    Value { word: Word(302), gate: 0 }, // m64n248k16
-    Value { word: Word(311), gate: 0 }, // m64n256k16
-    Value { word: Word(356), gate: 0 }, // m64n8k8
-    Value { word: Word(260), gate: 0 }, // m64n16k8
-    Value { word: Word(310), gate: 0 }, // m64n24k8
-    Value { word: Word(320), gate: 0 }, // m64n32k8
-    Value { word: Word(324), gate: 0 }, // m64n40k8
-    Value { word: Word(329), gate: 0 }, // m64n48k8
-    Value { word: Word(333), gate: 0 }, // m64n56k8
-    Value { word: Word(338), gate: 0 }, // m64n64k8
-    Value { word: Word(342), gate: 0 }, // m64n72k8
-    Value { word: Word(347), gate: 0 }, // m64n80k8
-    Value { word: Word(351), gate: 0 }, // m64n88k8
-    Value { word: Word(361), gate: 0 }, // m64n96k8
-    Value { word: Word(219), gate: 0 }, // m64n104k8
-    Value { word: Word(224), gate: 0 }, // m64n112k8
-    Value { word: Word(228), gate: 0 }, // m64n120k8
-    Value { word: Word(233), gate: 0 }, // m64n128k8
-    Value { word: Word(237), gate: 0 }, // m64n136k8
-    Value { word: Word(242), gate: 0 }, // m64n144k8
-    Value { word: Word(246), gate: 0 }, // m64n152k8
-    Value { word: Word(251), gate: 0 }, // m64n160k8
-    Value { word: Word(255), gate: 0 }, // m64n168k8
-    Value { word: Word(265), gate: 0 }, // m64n176k8
-    Value { word: Word(269), gate: 0 }, // m64n184k8
-    Value { word: Word(274), gate: 0 }, // m64n192k8
-    Value { word: Word(278), gate: 0 }, // m64n200k8
-    Value { word: Word(283), gate: 0 }, // m64n208k8
-    Value { word: Word(287), gate: 0 }, // m64n216k8
-    Value { word: Word(292), gate: 0 }, // m64n224k8
-    Value { word: Word(296), gate: 0 }, // m64n232k8
-    Value { word: Word(301), gate: 0 }, // m64n240k8
-    Value { word: Word(305), gate: 0 }, // m64n248k8
-    Value { word: Word(315), gate: 0 }, // m64n256k8
-    Value { word: Word(354), gate: 0 }, // m64n8k32
-    Value { word: Word(258), gate: 0 }, // m64n16k32
-    Value { word: Word(308), gate: 0 }, // m64n24k32
-    Value { word: Word(318), gate: 0 }, // m64n32k32
-    Value { word: Word(322), gate: 0 }, // m64n40k32
-    Value { word: Word(327), gate: 0 }, // m64n48k32
-    Value { word: Word(331), gate: 0 }, // m64n56k32
-    Value { word: Word(336), gate: 0 }, // m64n64k32
-    Value { word: Word(340), gate: 0 }, // m64n72k32
-    Value { word: Word(345), gate: 0 }, // m64n80k32
-    Value { word: Word(349), gate: 0 }, // m64n88k32
-    Value { word: Word(359), gate: 0 }, // m64n96k32
-    Value { word: Word(217), gate: 0 }, // m64n104k32
-    Value { word: Word(222), gate: 0 }, // m64n112k32
-    Value { word: Word(226), gate: 0 }, // m64n120k32
-    Value { word: Word(231), gate: 0 }, // m64n128k32
-    Value { word: Word(235), gate: 0 }, // m64n136k32
-    Value { word: Word(240), gate: 0 }, // m64n144k32
-    Value { word: Word(244), gate: 0 }, // m64n152k32
-    Value { word: Word(249), gate: 0 }, // m64n160k32
-    Value { word: Word(253), gate: 0 }, // m64n168k32
-    Value { word: Word(263), gate: 0 }, // m64n176k32
-    Value { word: Word(267), gate: 0 }, // m64n184k32
-    Value { word: Word(272), gate: 0 }, // m64n192k32
-    Value { word: Word(276), gate: 0 }, // m64n200k32
-    Value { word: Word(281), gate: 0 }, // m64n208k32
-    Value { word: Word(285), gate: 0 }, // m64n216k32
-    Value { word: Word(290), gate: 0 }, // m64n224k32
-    Value { word: Word(294), gate: 0 }, // m64n232k32
-    Value { word: Word(299), gate: 0 }, // m64n240k32
-    Value { word: Word(303), gate: 0 }, // m64n248k32
-    Value { word: Word(313), gate: 0 }, // m64n256k32
-    Value { word: Word(354), gate: 0 }, // m64n8k32
-    Value { word: Word(258), gate: 0 }, // m64n16k32
-    Value { word: Word(308), gate: 0 }, // m64n24k32
-    Value { word: Word(318), gate: 0 }, // m64n32k32
-    Value { word: Word(327), gate: 0 }, // m64n48k32
-    Value { word: Word(336), gate: 0 }, // m64n64k32
-    Value { word: Word(345), gate: 0 }, // m64n80k32
-    Value { word: Word(359), gate: 0 }, // m64n96k32
-    Value { word: Word(222), gate: 0 }, // m64n112k32
-    Value { word: Word(231), gate: 0 }, // m64n128k32
-    Value { word: Word(240), gate: 0 }, // m64n144k32
-    Value { word: Word(249), gate: 0 }, // m64n160k32
-    Value { word: Word(263), gate: 0 }, // m64n176k32
-    Value { word: Word(272), gate: 0 }, // m64n192k32
-    Value { word: Word(281), gate: 0 }, // m64n208k32
-    Value { word: Word(290), gate: 0 }, // m64n224k32
-    Value { word: Word(299), gate: 0 }, // m64n240k32
-    Value { word: Word(313), gate: 0 }, // m64n256k32
-    Value { word: Word(353), gate: 0 }, // m64n8k256
-    Value { word: Word(257), gate: 0 }, // m64n16k256
-    Value { word: Word(307), gate: 0 }, // m64n24k256
-    Value { word: Word(317), gate: 0 }, // m64n32k256
-    Value { word: Word(326), gate: 0 }, // m64n48k256
-    Value { word: Word(335), gate: 0 }, // m64n64k256
-    Value { word: Word(344), gate: 0 }, // m64n80k256
-    Value { word: Word(358), gate: 0 }, // m64n96k256
-    Value { word: Word(221), gate: 0 }, // m64n112k256
-    Value { word: Word(230), gate: 0 }, // m64n128k256
-    Value { word: Word(239), gate: 0 }, // m64n144k256
-    Value { word: Word(248), gate: 0 }, // m64n160k256
-    Value { word: Word(262), gate: 0 }, // m64n176k256
-    Value { word: Word(271), gate: 0 }, // m64n192k256
-    Value { word: Word(280), gate: 0 }, // m64n208k256
-    Value { word: Word(289), gate: 0 }, // m64n224k256
-    Value { word: Word(298), gate: 0 }, // m64n240k256
-    Value { word: Word(312), gate: 0 }, // m64n256k256
+    Value { word: Word(351), gate: 0 }, // m64n8k16
+    Value { word: Word(255), gate: 0 }, // m64n16k16
+    Value { word: Word(305), gate: 0 }, // m64n24k16
+    Value { word: Word(315), gate: 0 }, // m64n32k16
+    Value { word: Word(320), gate: 0 }, // m64n40k16
+    Value { word: Word(324), gate: 0 }, // m64n48k16
+    Value { word: Word(329), gate: 0 }, // m64n56k16
+    Value { word: Word(333), gate: 0 }, // m64n64k16
+    Value { word: Word(338), gate: 0 }, // m64n72k16
+    Value { word: Word(342), gate: 0 }, // m64n80k16
+    Value { word: Word(347), gate: 0 }, // m64n88k16
+    Value { word: Word(356), gate: 0 }, // m64n96k16
+    Value { word: Word(215), gate: 0 }, // m64n104k16
+    Value { word: Word(219), gate: 0 }, // m64n112k16
+    Value { word: Word(224), gate: 0 }, // m64n120k16
+    Value { word: Word(228), gate: 0 }, // m64n128k16
+    Value { word: Word(233), gate: 0 }, // m64n136k16
+    Value { word: Word(237), gate: 0 }, // m64n144k16
+    Value { word: Word(242), gate: 0 }, // m64n152k16
+    Value { word: Word(246), gate: 0 }, // m64n160k16
+    Value { word: Word(251), gate: 0 }, // m64n168k16
+    Value { word: Word(260), gate: 0 }, // m64n176k16
+    Value { word: Word(265), gate: 0 }, // m64n184k16
+    Value { word: Word(269), gate: 0 }, // m64n192k16
+    Value { word: Word(274), gate: 0 }, // m64n200k16
+    Value { word: Word(278), gate: 0 }, // m64n208k16
+    Value { word: Word(283), gate: 0 }, // m64n216k16
+    Value { word: Word(287), gate: 0 }, // m64n224k16
+    Value { word: Word(292), gate: 0 }, // m64n232k16
+    Value { word: Word(296), gate: 0 }, // m64n240k16
+    Value { word: Word(301), gate: 0 }, // m64n248k16
+    Value { word: Word(310), gate: 0 }, // m64n256k16
+    Value { word: Word(355), gate: 0 }, // m64n8k8
+    Value { word: Word(259), gate: 0 }, // m64n16k8
+    Value { word: Word(309), gate: 0 }, // m64n24k8
+    Value { word: Word(319), gate: 0 }, // m64n32k8
+    Value { word: Word(323), gate: 0 }, // m64n40k8
+    Value { word: Word(328), gate: 0 }, // m64n48k8
+    Value { word: Word(332), gate: 0 }, // m64n56k8
+    Value { word: Word(337), gate: 0 }, // m64n64k8
+    Value { word: Word(341), gate: 0 }, // m64n72k8
+    Value { word: Word(346), gate: 0 }, // m64n80k8
+    Value { word: Word(350), gate: 0 }, // m64n88k8
+    Value { word: Word(360), gate: 0 }, // m64n96k8
+    Value { word: Word(218), gate: 0 }, // m64n104k8
+    Value { word: Word(223), gate: 0 }, // m64n112k8
+    Value { word: Word(227), gate: 0 }, // m64n120k8
+    Value { word: Word(232), gate: 0 }, // m64n128k8
+    Value { word: Word(236), gate: 0 }, // m64n136k8
+    Value { word: Word(241), gate: 0 }, // m64n144k8
+    Value { word: Word(245), gate: 0 }, // m64n152k8
+    Value { word: Word(250), gate: 0 }, // m64n160k8
+    Value { word: Word(254), gate: 0 }, // m64n168k8
+    Value { word: Word(264), gate: 0 }, // m64n176k8
+    Value { word: Word(268), gate: 0 }, // m64n184k8
+    Value { word: Word(273), gate: 0 }, // m64n192k8
+    Value { word: Word(277), gate: 0 }, // m64n200k8
+    Value { word: Word(282), gate: 0 }, // m64n208k8
+    Value { word: Word(286), gate: 0 }, // m64n216k8
+    Value { word: Word(291), gate: 0 }, // m64n224k8
+    Value { word: Word(295), gate: 0 }, // m64n232k8
+    Value { word: Word(300), gate: 0 }, // m64n240k8
+    Value { word: Word(304), gate: 0 }, // m64n248k8
+    Value { word: Word(314), gate: 0 }, // m64n256k8
+    Value { word: Word(353), gate: 0 }, // m64n8k32
+    Value { word: Word(257), gate: 0 }, // m64n16k32
+    Value { word: Word(307), gate: 0 }, // m64n24k32
+    Value { word: Word(317), gate: 0 }, // m64n32k32
+    Value { word: Word(321), gate: 0 }, // m64n40k32
+    Value { word: Word(326), gate: 0 }, // m64n48k32
+    Value { word: Word(330), gate: 0 }, // m64n56k32
+    Value { word: Word(335), gate: 0 }, // m64n64k32
+    Value { word: Word(339), gate: 0 }, // m64n72k32
+    Value { word: Word(344), gate: 0 }, // m64n80k32
+    Value { word: Word(348), gate: 0 }, // m64n88k32
+    Value { word: Word(358), gate: 0 }, // m64n96k32
+    Value { word: Word(216), gate: 0 }, // m64n104k32
+    Value { word: Word(221), gate: 0 }, // m64n112k32
+    Value { word: Word(225), gate: 0 }, // m64n120k32
+    Value { word: Word(230), gate: 0 }, // m64n128k32
+    Value { word: Word(234), gate: 0 }, // m64n136k32
+    Value { word: Word(239), gate: 0 }, // m64n144k32
+    Value { word: Word(243), gate: 0 }, // m64n152k32
+    Value { word: Word(248), gate: 0 }, // m64n160k32
+    Value { word: Word(252), gate: 0 }, // m64n168k32
+    Value { word: Word(262), gate: 0 }, // m64n176k32
+    Value { word: Word(266), gate: 0 }, // m64n184k32
+    Value { word: Word(271), gate: 0 }, // m64n192k32
+    Value { word: Word(275), gate: 0 }, // m64n200k32
+    Value { word: Word(280), gate: 0 }, // m64n208k32
+    Value { word: Word(284), gate: 0 }, // m64n216k32
+    Value { word: Word(289), gate: 0 }, // m64n224k32
+    Value { word: Word(293), gate: 0 }, // m64n232k32
+    Value { word: Word(298), gate: 0 }, // m64n240k32
+    Value { word: Word(302), gate: 0 }, // m64n248k32
+    Value { word: Word(312), gate: 0 }, // m64n256k32
+    Value { word: Word(353), gate: 0 }, // m64n8k32
+    Value { word: Word(257), gate: 0 }, // m64n16k32
+    Value { word: Word(307), gate: 0 }, // m64n24k32
+    Value { word: Word(317), gate: 0 }, // m64n32k32
+    Value { word: Word(326), gate: 0 }, // m64n48k32
+    Value { word: Word(335), gate: 0 }, // m64n64k32
+    Value { word: Word(344), gate: 0 }, // m64n80k32
+    Value { word: Word(358), gate: 0 }, // m64n96k32
+    Value { word: Word(221), gate: 0 }, // m64n112k32
+    Value { word: Word(230), gate: 0 }, // m64n128k32
+    Value { word: Word(239), gate: 0 }, // m64n144k32
+    Value { word: Word(248), gate: 0 }, // m64n160k32
+    Value { word: Word(262), gate: 0 }, // m64n176k32
+    Value { word: Word(271), gate: 0 }, // m64n192k32
+    Value { word: Word(280), gate: 0 }, // m64n208k32
+    Value { word: Word(289), gate: 0 }, // m64n224k32
+    Value { word: Word(298), gate: 0 }, // m64n240k32
+    Value { word: Word(312), gate: 0 }, // m64n256k32
+    Value { word: Word(352), gate: 0 }, // m64n8k256
+    Value { word: Word(256), gate: 0 }, // m64n16k256
+    Value { word: Word(306), gate: 0 }, // m64n24k256
+    Value { word: Word(316), gate: 0 }, // m64n32k256
+    Value { word: Word(325), gate: 0 }, // m64n48k256
+    Value { word: Word(334), gate: 0 }, // m64n64k256
+    Value { word: Word(343), gate: 0 }, // m64n80k256
+    Value { word: Word(357), gate: 0 }, // m64n96k256
+    Value { word: Word(220), gate: 0 }, // m64n112k256
+    Value { word: Word(229), gate: 0 }, // m64n128k256
+    Value { word: Word(238), gate: 0 }, // m64n144k256
+    Value { word: Word(247), gate: 0 }, // m64n160k256
+    Value { word: Word(261), gate: 0 }, // m64n176k256
+    Value { word: Word(270), gate: 0 }, // m64n192k256
+    Value { word: Word(279), gate: 0 }, // m64n208k256
+    Value { word: Word(288), gate: 0 }, // m64n224k256
+    Value { word: Word(297), gate: 0 }, // m64n240k256
+    Value { word: Word(311), gate: 0 }, // m64n256k256
     Value { word: Word(51), gate: 0 }, // and
-    Value { word: Word(355), gate: 0 }, // m64n8k64
-    Value { word: Word(259), gate: 0 }, // m64n16k64
-    Value { word: Word(309), gate: 0 }, // m64n24k64
-    Value { word: Word(319), gate: 0 }, // m64n32k64
-    Value { word: Word(323), gate: 0 }, // m64n40k64
-    Value { word: Word(328), gate: 0 }, // m64n48k64
-    Value { word: Word(332), gate: 0 }, // m64n56k64
-    Value { word: Word(337), gate: 0 }, // m64n64k64
-    Value { word: Word(341), gate: 0 }, // m64n72k64
-    Value { word: Word(346), gate: 0 }, // m64n80k64
-    Value { word: Word(350), gate: 0 }, // m64n88k64
-    Value { word: Word(360), gate: 0 }, // m64n96k64
-    Value { word: Word(218), gate: 0 }, // m64n104k64
-    Value { word: Word(223), gate: 0 }, // m64n112k64
-    Value { word: Word(227), gate: 0 }, // m64n120k64
-    Value { word: Word(232), gate: 0 }, // m64n128k64
-    Value { word: Word(236), gate: 0 }, // m64n136k64
-    Value { word: Word(241), gate: 0 }, // m64n144k64
-    Value { word: Word(245), gate: 0 }, // m64n152k64
-    Value { word: Word(250), gate: 0 }, // m64n160k64
-    Value { word: Word(254), gate: 0 }, // m64n168k64
-    Value { word: Word(264), gate: 0 }, // m64n176k64
-    Value { word: Word(268), gate: 0 }, // m64n184k64
-    Value { word: Word(273), gate: 0 }, // m64n192k64
-    Value { word: Word(277), gate: 0 }, // m64n200k64
-    Value { word: Word(282), gate: 0 }, // m64n208k64
-    Value { word: Word(286), gate: 0 }, // m64n216k64
-    Value { word: Word(291), gate: 0 }, // m64n224k64
-    Value { word: Word(295), gate: 0 }, // m64n232k64
-    Value { word: Word(300), gate: 0 }, // m64n240k64
-    Value { word: Word(304), gate: 0 }, // m64n248k64
-    Value { word: Word(314), gate: 0 }, // m64n256k64
-    Value { word: Word(355), gate: 0 }, // m64n8k64
-    Value { word: Word(259), gate: 0 }, // m64n16k64
-    Value { word: Word(309), gate: 0 }, // m64n24k64
-    Value { word: Word(319), gate: 0 }, // m64n32k64
-    Value { word: Word(328), gate: 0 }, // m64n48k64
-    Value { word: Word(337), gate: 0 }, // m64n64k64
-    Value { word: Word(346), gate: 0 }, // m64n80k64
-    Value { word: Word(360), gate: 0 }, // m64n96k64
-    Value { word: Word(223), gate: 0 }, // m64n112k64
-    Value { word: Word(232), gate: 0 }, // m64n128k64
-    Value { word: Word(241), gate: 0 }, // m64n144k64
-    Value { word: Word(250), gate: 0 }, // m64n160k64
-    Value { word: Word(264), gate: 0 }, // m64n176k64
-    Value { word: Word(273), gate: 0 }, // m64n192k64
-    Value { word: Word(282), gate: 0 }, // m64n208k64
-    Value { word: Word(291), gate: 0 }, // m64n224k64
-    Value { word: Word(300), gate: 0 }, // m64n240k64
-    Value { word: Word(314), gate: 0 }, // m64n256k64
-    Value { word: Word(205), gate: 0 }, // m16n16k16
-    Value { word: Word(363), gate: 0 }, // m8n32k16
-    Value { word: Word(215), gate: 0 }, // m32n8k16
-    Value { word: Word(166), gate: 0 }, // global
-    Value { word: Word(441), gate: 0 }, // shared
-    Value { word: Word(443), gate: 0 }, // shared::cta
-    Value { word: Word(206), gate: 0 }, // m16n16k8
-    Value { word: Word(367), gate: 0 }, // m8n8k32
-    Value { word: Word(365), gate: 0 }, // m8n8k128
-    Value { word: Word(205), gate: 0 }, // m16n16k16
-    Value { word: Word(363), gate: 0 }, // m8n32k16
-    Value { word: Word(215), gate: 0 }, // m32n8k16
-    Value { word: Word(206), gate: 2 }, // m16n16k8
-    Value { word: Word(367), gate: 86 }, // m8n8k32
-    Value { word: Word(365), gate: 86 }, // m8n8k128
-    Value { word: Word(205), gate: 0 }, // m16n16k16
-    Value { word: Word(363), gate: 0 }, // m8n32k16
-    Value { word: Word(215), gate: 0 }, // m32n8k16
-    Value { word: Word(367), gate: 86 }, // m8n8k32
-    Value { word: Word(365), gate: 86 }, // m8n8k128
-    Value { word: Word(473), gate: 0 }, // u4
+    Value { word: Word(354), gate: 0 }, // m64n8k64
+    Value { word: Word(258), gate: 0 }, // m64n16k64
+    Value { word: Word(308), gate: 0 }, // m64n24k64
+    Value { word: Word(318), gate: 0 }, // m64n32k64
+    Value { word: Word(322), gate: 0 }, // m64n40k64
+    Value { word: Word(327), gate: 0 }, // m64n48k64
+    Value { word: Word(331), gate: 0 }, // m64n56k64
+    Value { word: Word(336), gate: 0 }, // m64n64k64
+    Value { word: Word(340), gate: 0 }, // m64n72k64
+    Value { word: Word(345), gate: 0 }, // m64n80k64
+    Value { word: Word(349), gate: 0 }, // m64n88k64
+    Value { word: Word(359), gate: 0 }, // m64n96k64
+    Value { word: Word(217), gate: 0 }, // m64n104k64
+    Value { word: Word(222), gate: 0 }, // m64n112k64
+    Value { word: Word(226), gate: 0 }, // m64n120k64
+    Value { word: Word(231), gate: 0 }, // m64n128k64
+    Value { word: Word(235), gate: 0 }, // m64n136k64
+    Value { word: Word(240), gate: 0 }, // m64n144k64
+    Value { word: Word(244), gate: 0 }, // m64n152k64
+    Value { word: Word(249), gate: 0 }, // m64n160k64
+    Value { word: Word(253), gate: 0 }, // m64n168k64
+    Value { word: Word(263), gate: 0 }, // m64n176k64
+    Value { word: Word(267), gate: 0 }, // m64n184k64
+    Value { word: Word(272), gate: 0 }, // m64n192k64
+    Value { word: Word(276), gate: 0 }, // m64n200k64
+    Value { word: Word(281), gate: 0 }, // m64n208k64
+    Value { word: Word(285), gate: 0 }, // m64n216k64
+    Value { word: Word(290), gate: 0 }, // m64n224k64
+    Value { word: Word(294), gate: 0 }, // m64n232k64
+    Value { word: Word(299), gate: 0 }, // m64n240k64
+    Value { word: Word(303), gate: 0 }, // m64n248k64
+    Value { word: Word(313), gate: 0 }, // m64n256k64
+    Value { word: Word(354), gate: 0 }, // m64n8k64
+    Value { word: Word(258), gate: 0 }, // m64n16k64
+    Value { word: Word(308), gate: 0 }, // m64n24k64
+    Value { word: Word(318), gate: 0 }, // m64n32k64
+    Value { word: Word(327), gate: 0 }, // m64n48k64
+    Value { word: Word(336), gate: 0 }, // m64n64k64
+    Value { word: Word(345), gate: 0 }, // m64n80k64
+    Value { word: Word(359), gate: 0 }, // m64n96k64
+    Value { word: Word(222), gate: 0 }, // m64n112k64
+    Value { word: Word(231), gate: 0 }, // m64n128k64
+    Value { word: Word(240), gate: 0 }, // m64n144k64
+    Value { word: Word(249), gate: 0 }, // m64n160k64
+    Value { word: Word(263), gate: 0 }, // m64n176k64
+    Value { word: Word(272), gate: 0 }, // m64n192k64
+    Value { word: Word(281), gate: 0 }, // m64n208k64
+    Value { word: Word(290), gate: 0 }, // m64n224k64
+    Value { word: Word(299), gate: 0 }, // m64n240k64
+    Value { word: Word(313), gate: 0 }, // m64n256k64
+    Value { word: Word(204), gate: 0 }, // m16n16k16
+    Value { word: Word(362), gate: 0 }, // m8n32k16
+    Value { word: Word(214), gate: 0 }, // m32n8k16
+    Value { word: Word(165), gate: 0 }, // global
+    Value { word: Word(440), gate: 0 }, // shared
+    Value { word: Word(442), gate: 0 }, // shared::cta
+    Value { word: Word(205), gate: 0 }, // m16n16k8
+    Value { word: Word(366), gate: 0 }, // m8n8k32
+    Value { word: Word(364), gate: 0 }, // m8n8k128
+    Value { word: Word(204), gate: 0 }, // m16n16k16
+    Value { word: Word(362), gate: 0 }, // m8n32k16
+    Value { word: Word(214), gate: 0 }, // m32n8k16
+    Value { word: Word(205), gate: 2 }, // m16n16k8
+    Value { word: Word(366), gate: 86 }, // m8n8k32
+    Value { word: Word(364), gate: 86 }, // m8n8k128
+    Value { word: Word(204), gate: 0 }, // m16n16k16
+    Value { word: Word(362), gate: 0 }, // m8n32k16
+    Value { word: Word(214), gate: 0 }, // m32n8k16
+    Value { word: Word(366), gate: 86 }, // m8n8k32
+    Value { word: Word(364), gate: 86 }, // m8n8k128
+    Value { word: Word(472), gate: 0 }, // u4
 ];
 
-pub(super) static SLOTS: [Slot; 3426] = [
+pub(super) static SLOTS: [Slot; 3425] = [
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
@@ -2087,22 +2085,21 @@ pub(super) static SLOTS: [Slot; 3426] = [
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (137, 138), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "full", class: SlotClass::Modifier, required: true, values: (269, 270), absent: 0 },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (16, 20), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (270, 274), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (269, 273), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (274, 278), absent: 0 },
-    Slot { name: "type64", class: SlotClass::Type, required: true, values: (278, 280), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (273, 277), absent: 0 },
+    Slot { name: "type64", class: SlotClass::Type, required: true, values: (277, 279), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (137, 138), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
@@ -2112,41 +2109,41 @@ pub(super) static SLOTS: [Slot; 3426] = [
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (137, 138), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: true, values: (0, 1), absent: 0 },
     Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (282, 286), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (281, 285), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
-    Slot { name: "async", class: SlotClass::Modifier, required: false, values: (286, 287), absent: 0 },
-    Slot { name: "acquire", class: SlotClass::Modifier, required: true, values: (287, 288), absent: 0 },
-    Slot { name: "sync_restrict::shared::cluster", class: SlotClass::Modifier, required: true, values: (288, 289), absent: 0 },
-    Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (289, 290), absent: 0 },
-    Slot { name: "async", class: SlotClass::Modifier, required: false, values: (286, 287), absent: 0 },
-    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (290, 291), absent: 0 },
-    Slot { name: "sync_restrict::shared::cta", class: SlotClass::Modifier, required: true, values: (291, 292), absent: 0 },
-    Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (289, 290), absent: 0 },
-    Slot { name: "async", class: SlotClass::Modifier, required: false, values: (286, 287), absent: 0 },
-    Slot { name: "mbarrier_init", class: SlotClass::Modifier, required: true, values: (292, 293), absent: 0 },
-    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (290, 291), absent: 0 },
-    Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (289, 290), absent: 0 },
-    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (293, 295), absent: 0 },
-    Slot { name: "async", class: SlotClass::Modifier, required: false, values: (286, 287), absent: 0 },
-    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (295, 297), absent: 0 },
-    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (297, 300), absent: 0 },
-    Slot { name: "async", class: SlotClass::Modifier, required: true, values: (286, 287), absent: 0 },
-    Slot { name: "space", class: SlotClass::Space, required: true, values: (300, 303), absent: 0 },
-    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (297, 300), absent: 0 },
-    Slot { name: "tensormap::generic", class: SlotClass::Modifier, required: true, values: (303, 304), absent: 0 },
-    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (290, 291), absent: 0 },
+    Slot { name: "async", class: SlotClass::Modifier, required: false, values: (285, 286), absent: 0 },
+    Slot { name: "acquire", class: SlotClass::Modifier, required: true, values: (286, 287), absent: 0 },
+    Slot { name: "sync_restrict::shared::cluster", class: SlotClass::Modifier, required: true, values: (287, 288), absent: 0 },
+    Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (288, 289), absent: 0 },
+    Slot { name: "async", class: SlotClass::Modifier, required: false, values: (285, 286), absent: 0 },
+    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (289, 290), absent: 0 },
+    Slot { name: "sync_restrict::shared::cta", class: SlotClass::Modifier, required: true, values: (290, 291), absent: 0 },
+    Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (288, 289), absent: 0 },
+    Slot { name: "async", class: SlotClass::Modifier, required: false, values: (285, 286), absent: 0 },
+    Slot { name: "mbarrier_init", class: SlotClass::Modifier, required: true, values: (291, 292), absent: 0 },
+    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (289, 290), absent: 0 },
+    Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (288, 289), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (292, 294), absent: 0 },
+    Slot { name: "async", class: SlotClass::Modifier, required: false, values: (285, 286), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (294, 296), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (296, 299), absent: 0 },
+    Slot { name: "async", class: SlotClass::Modifier, required: true, values: (285, 286), absent: 0 },
+    Slot { name: "space", class: SlotClass::Space, required: true, values: (299, 302), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (296, 299), absent: 0 },
+    Slot { name: "tensormap::generic", class: SlotClass::Modifier, required: true, values: (302, 303), absent: 0 },
+    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (289, 290), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
-    Slot { name: "tensormap::generic", class: SlotClass::Modifier, required: true, values: (303, 304), absent: 0 },
-    Slot { name: "acquire", class: SlotClass::Modifier, required: true, values: (287, 288), absent: 0 },
+    Slot { name: "tensormap::generic", class: SlotClass::Modifier, required: true, values: (302, 303), absent: 0 },
+    Slot { name: "acquire", class: SlotClass::Modifier, required: true, values: (286, 287), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
-    Slot { name: "async::generic", class: SlotClass::Modifier, required: true, values: (304, 305), absent: 0 },
-    Slot { name: "acquire", class: SlotClass::Modifier, required: true, values: (287, 288), absent: 0 },
-    Slot { name: "sync_restrict::shared::cluster", class: SlotClass::Modifier, required: true, values: (288, 289), absent: 0 },
-    Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (289, 290), absent: 0 },
-    Slot { name: "async::generic", class: SlotClass::Modifier, required: true, values: (304, 305), absent: 0 },
-    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (290, 291), absent: 0 },
-    Slot { name: "restrict", class: SlotClass::Modifier, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (289, 290), absent: 0 },
+    Slot { name: "async::generic", class: SlotClass::Modifier, required: true, values: (303, 304), absent: 0 },
+    Slot { name: "acquire", class: SlotClass::Modifier, required: true, values: (286, 287), absent: 0 },
+    Slot { name: "sync_restrict::shared::cluster", class: SlotClass::Modifier, required: true, values: (287, 288), absent: 0 },
+    Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (288, 289), absent: 0 },
+    Slot { name: "async::generic", class: SlotClass::Modifier, required: true, values: (303, 304), absent: 0 },
+    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (289, 290), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: true, values: (304, 306), absent: 0 },
+    Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (288, 289), absent: 0 },
     Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (16, 20), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
@@ -2168,15 +2165,15 @@ pub(super) static SLOTS: [Slot; 3426] = [
     Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (210, 211), absent: 0 },
     Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
     Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (25, 26), absent: 0 },
-    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (307, 308), absent: 0 },
+    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (306, 307), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
     Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
     Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (25, 26), absent: 0 },
-    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (307, 308), absent: 0 },
+    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (306, 307), absent: 0 },
     Slot { name: "relu", class: SlotClass::Modifier, required: true, values: (210, 211), absent: 0 },
     Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
     Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (16, 20), absent: 0 },
-    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (307, 308), absent: 0 },
+    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (306, 307), absent: 0 },
     Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (210, 211), absent: 0 },
     Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
     Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (16, 20), absent: 0 },
@@ -2184,153 +2181,153 @@ pub(super) static SLOTS: [Slot; 3426] = [
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "abtype", class: SlotClass::Type, required: true, values: (26, 28), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (308, 309), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (307, 308), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (45, 49), absent: 0 },
-    Slot { name: "action", class: SlotClass::Modifier, required: true, values: (309, 311), absent: 0 },
+    Slot { name: "action", class: SlotClass::Modifier, required: true, values: (308, 310), absent: 0 },
     Slot { name: "space", class: SlotClass::Space, required: true, values: (261, 269), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (311, 314), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (315, 324), absent: 0 },
-    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (324, 329), absent: 0 },
-    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (329, 334), absent: 0 },
-    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (334, 338), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (310, 313), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (314, 323), absent: 0 },
+    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (323, 328), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (328, 333), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (333, 337), absent: 0 },
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: false, values: (106, 108), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (338, 353), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (337, 352), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (324, 329), absent: 0 },
-    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (329, 334), absent: 0 },
-    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (353, 356), absent: 0 },
-    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (334, 338), absent: 0 },
+    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (323, 328), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (328, 333), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (352, 355), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (333, 337), absent: 0 },
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
-    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (356, 358), absent: 0 },
-    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (358, 366), absent: 0 },
-    Slot { name: "volatile", class: SlotClass::Modifier, required: true, values: (366, 367), absent: 0 },
-    Slot { name: "vss", class: SlotClass::Space, required: false, values: (367, 372), absent: 0 },
-    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (334, 338), absent: 0 },
+    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (355, 357), absent: 0 },
+    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (357, 365), absent: 0 },
+    Slot { name: "volatile", class: SlotClass::Modifier, required: true, values: (365, 366), absent: 0 },
+    Slot { name: "vss", class: SlotClass::Space, required: false, values: (366, 371), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (333, 337), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: false, values: (106, 108), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (338, 353), absent: 0 },
-    Slot { name: "volatile", class: SlotClass::Modifier, required: true, values: (366, 367), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (337, 352), absent: 0 },
+    Slot { name: "volatile", class: SlotClass::Modifier, required: true, values: (365, 366), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (353, 356), absent: 0 },
-    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (334, 338), absent: 0 },
-    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (356, 358), absent: 0 },
-    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (358, 366), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (372, 374), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (352, 355), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (333, 337), absent: 0 },
+    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (355, 357), absent: 0 },
+    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (357, 365), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (371, 373), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "sss", class: SlotClass::Space, required: false, values: (67, 71), absent: 0 },
-    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (329, 334), absent: 0 },
-    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (334, 338), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (328, 333), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (333, 337), absent: 0 },
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: false, values: (106, 108), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (338, 353), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (372, 374), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (337, 352), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (371, 373), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (329, 334), absent: 0 },
-    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (353, 356), absent: 0 },
-    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (334, 338), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (328, 333), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (352, 355), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (333, 337), absent: 0 },
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
-    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (356, 358), absent: 0 },
-    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (358, 366), absent: 0 },
-    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (374, 375), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (372, 374), absent: 0 },
-    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (375, 376), absent: 0 },
+    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (355, 357), absent: 0 },
+    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (357, 365), absent: 0 },
+    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (373, 374), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (371, 373), absent: 0 },
+    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (374, 375), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (338, 353), absent: 0 },
-    Slot { name: "nc", class: SlotClass::Modifier, required: true, values: (376, 377), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (337, 352), absent: 0 },
+    Slot { name: "nc", class: SlotClass::Modifier, required: true, values: (375, 376), absent: 0 },
     Slot { name: "global", class: SlotClass::Space, required: true, values: (57, 58), absent: 0 },
-    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (377, 380), absent: 0 },
-    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (329, 334), absent: 0 },
-    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (334, 338), absent: 0 },
+    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (376, 379), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (328, 333), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (333, 337), absent: 0 },
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: false, values: (106, 108), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (338, 353), absent: 0 },
-    Slot { name: "nc", class: SlotClass::Modifier, required: true, values: (376, 377), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (337, 352), absent: 0 },
+    Slot { name: "nc", class: SlotClass::Modifier, required: true, values: (375, 376), absent: 0 },
     Slot { name: "global", class: SlotClass::Space, required: true, values: (57, 58), absent: 0 },
-    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (377, 380), absent: 0 },
-    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (329, 334), absent: 0 },
-    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (353, 356), absent: 0 },
-    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (334, 338), absent: 0 },
+    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (376, 379), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (328, 333), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (352, 355), absent: 0 },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (333, 337), absent: 0 },
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
-    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (356, 358), absent: 0 },
-    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (358, 366), absent: 0 },
+    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (355, 357), absent: 0 },
+    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (357, 365), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m8n8", class: SlotClass::Modifier, required: true, values: (380, 381), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (381, 384), absent: 0 },
-    Slot { name: "trans", class: SlotClass::Modifier, required: false, values: (384, 385), absent: 0 },
-    Slot { name: "b16", class: SlotClass::Type, required: true, values: (385, 386), absent: 0 },
+    Slot { name: "m8n8", class: SlotClass::Modifier, required: true, values: (379, 380), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (380, 383), absent: 0 },
+    Slot { name: "trans", class: SlotClass::Modifier, required: false, values: (383, 384), absent: 0 },
+    Slot { name: "b16", class: SlotClass::Type, required: true, values: (384, 385), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m8n8", class: SlotClass::Modifier, required: true, values: (380, 381), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (381, 384), absent: 0 },
-    Slot { name: "trans", class: SlotClass::Modifier, required: false, values: (384, 385), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: true, values: (386, 388), absent: 0 },
-    Slot { name: "b16", class: SlotClass::Type, required: true, values: (385, 386), absent: 0 },
+    Slot { name: "m8n8", class: SlotClass::Modifier, required: true, values: (379, 380), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (380, 383), absent: 0 },
+    Slot { name: "trans", class: SlotClass::Modifier, required: false, values: (383, 384), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (385, 387), absent: 0 },
+    Slot { name: "b16", class: SlotClass::Type, required: true, values: (384, 385), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m8n16", class: SlotClass::Modifier, required: true, values: (388, 389), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (381, 384), absent: 0 },
+    Slot { name: "m8n16", class: SlotClass::Modifier, required: true, values: (387, 388), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (380, 383), absent: 0 },
     Slot { name: "s8", class: SlotClass::Type, required: true, values: (179, 180), absent: 0 },
-    Slot { name: "s4", class: SlotClass::Type, required: true, values: (389, 390), absent: 0 },
+    Slot { name: "s4", class: SlotClass::Type, required: true, values: (388, 389), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m8n16", class: SlotClass::Modifier, required: true, values: (388, 389), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (381, 384), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: true, values: (386, 388), absent: 0 },
+    Slot { name: "m8n16", class: SlotClass::Modifier, required: true, values: (387, 388), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (380, 383), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (385, 387), absent: 0 },
     Slot { name: "s8", class: SlotClass::Type, required: true, values: (179, 180), absent: 0 },
-    Slot { name: "s4", class: SlotClass::Type, required: true, values: (389, 390), absent: 0 },
+    Slot { name: "s4", class: SlotClass::Type, required: true, values: (388, 389), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n16", class: SlotClass::Modifier, required: true, values: (390, 391), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (391, 393), absent: 0 },
-    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (384, 385), absent: 0 },
-    Slot { name: "b8", class: SlotClass::Type, required: true, values: (393, 394), absent: 0 },
+    Slot { name: "m16n16", class: SlotClass::Modifier, required: true, values: (389, 390), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (390, 392), absent: 0 },
+    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (383, 384), absent: 0 },
+    Slot { name: "b8", class: SlotClass::Type, required: true, values: (392, 393), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n16", class: SlotClass::Modifier, required: true, values: (390, 391), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (391, 393), absent: 0 },
-    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (384, 385), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: true, values: (386, 388), absent: 0 },
-    Slot { name: "b8", class: SlotClass::Type, required: true, values: (393, 394), absent: 0 },
+    Slot { name: "m16n16", class: SlotClass::Modifier, required: true, values: (389, 390), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (390, 392), absent: 0 },
+    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (383, 384), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (385, 387), absent: 0 },
+    Slot { name: "b8", class: SlotClass::Type, required: true, values: (392, 393), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n16", class: SlotClass::Modifier, required: true, values: (390, 391), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (391, 393), absent: 0 },
-    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (384, 385), absent: 0 },
-    Slot { name: "b8x16", class: SlotClass::Modifier, required: true, values: (394, 395), absent: 0 },
-    Slot { name: "format", class: SlotClass::Modifier, required: true, values: (395, 397), absent: 0 },
+    Slot { name: "m16n16", class: SlotClass::Modifier, required: true, values: (389, 390), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (390, 392), absent: 0 },
+    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (383, 384), absent: 0 },
+    Slot { name: "b8x16", class: SlotClass::Modifier, required: true, values: (393, 394), absent: 0 },
+    Slot { name: "format", class: SlotClass::Modifier, required: true, values: (394, 396), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n16", class: SlotClass::Modifier, required: true, values: (390, 391), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (391, 393), absent: 0 },
-    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (384, 385), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: true, values: (386, 388), absent: 0 },
-    Slot { name: "b8x16", class: SlotClass::Modifier, required: true, values: (394, 395), absent: 0 },
-    Slot { name: "format", class: SlotClass::Modifier, required: true, values: (395, 397), absent: 0 },
+    Slot { name: "m16n16", class: SlotClass::Modifier, required: true, values: (389, 390), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (390, 392), absent: 0 },
+    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (383, 384), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (385, 387), absent: 0 },
+    Slot { name: "b8x16", class: SlotClass::Modifier, required: true, values: (393, 394), absent: 0 },
+    Slot { name: "format", class: SlotClass::Modifier, required: true, values: (394, 396), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m8n16", class: SlotClass::Modifier, required: true, values: (388, 389), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (381, 384), absent: 0 },
-    Slot { name: "b8x16", class: SlotClass::Modifier, required: true, values: (394, 395), absent: 0 },
-    Slot { name: "format", class: SlotClass::Modifier, required: true, values: (395, 397), absent: 0 },
+    Slot { name: "m8n16", class: SlotClass::Modifier, required: true, values: (387, 388), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (380, 383), absent: 0 },
+    Slot { name: "b8x16", class: SlotClass::Modifier, required: true, values: (393, 394), absent: 0 },
+    Slot { name: "format", class: SlotClass::Modifier, required: true, values: (394, 396), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m8n16", class: SlotClass::Modifier, required: true, values: (388, 389), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (381, 384), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: true, values: (386, 388), absent: 0 },
-    Slot { name: "b8x16", class: SlotClass::Modifier, required: true, values: (394, 395), absent: 0 },
-    Slot { name: "format", class: SlotClass::Modifier, required: true, values: (395, 397), absent: 0 },
+    Slot { name: "m8n16", class: SlotClass::Modifier, required: true, values: (387, 388), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (380, 383), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (385, 387), absent: 0 },
+    Slot { name: "b8x16", class: SlotClass::Modifier, required: true, values: (393, 394), absent: 0 },
+    Slot { name: "format", class: SlotClass::Modifier, required: true, values: (394, 396), absent: 0 },
     Slot { name: "ss", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: false, values: (106, 108), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (338, 353), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (337, 352), absent: 0 },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (137, 138), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (397, 399), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (396, 398), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
@@ -2345,15 +2342,15 @@ pub(super) static SLOTS: [Slot; 3426] = [
     Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (40, 41), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (399, 403), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (398, 402), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (28, 34), absent: 0 },
     Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (40, 41), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (399, 403), absent: 0 },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (274, 278), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (398, 402), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (273, 277), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (45, 49), absent: 0 },
     Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (40, 41), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (41, 45), absent: 0 },
@@ -2364,291 +2361,291 @@ pub(super) static SLOTS: [Slot; 3426] = [
     Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (40, 41), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (41, 45), absent: 0 },
     Slot { name: "type16", class: SlotClass::Type, required: true, values: (49, 51), absent: 0 },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (308, 309), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (307, 308), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (45, 49), absent: 0 },
-    Slot { name: "any", class: SlotClass::Modifier, required: true, values: (403, 404), absent: 0 },
+    Slot { name: "any", class: SlotClass::Modifier, required: true, values: (402, 403), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (87, 89), absent: 0 },
-    Slot { name: "all", class: SlotClass::Modifier, required: true, values: (404, 405), absent: 0 },
+    Slot { name: "all", class: SlotClass::Modifier, required: true, values: (403, 404), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (87, 89), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (404, 405), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (405, 406), absent: 0 },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (406, 407), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (407, 408), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (406, 407), absent: 0 },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (407, 408), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (408, 409), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (406, 407), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (408, 409), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (405, 406), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (407, 408), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (406, 407), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (405, 406), absent: 0 },
     Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (406, 407), absent: 0 },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (407, 408), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (408, 409), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (405, 406), absent: 0 },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (406, 407), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (407, 408), absent: 0 },
     Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (406, 407), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (405, 406), absent: 0 },
     Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (406, 407), absent: 0 },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (407, 408), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (408, 409), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (405, 406), absent: 0 },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (406, 407), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (407, 408), absent: 0 },
     Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (409, 414), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (414, 415), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (408, 413), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (413, 414), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "u16x2", class: SlotClass::Type, required: true, values: (415, 416), absent: 0 },
+    Slot { name: "u16x2", class: SlotClass::Type, required: true, values: (414, 415), absent: 0 },
     Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (210, 211), absent: 0 },
-    Slot { name: "s16x2", class: SlotClass::Type, required: true, values: (416, 417), absent: 0 },
-    Slot { name: "u8x4", class: SlotClass::Type, required: true, values: (417, 418), absent: 0 },
+    Slot { name: "s16x2", class: SlotClass::Type, required: true, values: (415, 416), absent: 0 },
+    Slot { name: "u8x4", class: SlotClass::Type, required: true, values: (416, 417), absent: 0 },
     Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (210, 211), absent: 0 },
-    Slot { name: "s8x4", class: SlotClass::Type, required: true, values: (418, 419), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "s8x4", class: SlotClass::Type, required: true, values: (417, 418), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (418, 420), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (421, 423), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (423, 425), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (420, 422), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (422, 424), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (418, 420), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (418, 420), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (421, 423), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (423, 425), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (420, 422), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (422, 424), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (418, 420), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (308, 309), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (307, 308), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (421, 423), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (423, 425), absent: 0 },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (308, 309), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (420, 422), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (422, 424), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (307, 308), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (308, 309), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (307, 308), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (421, 423), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (423, 425), absent: 0 },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (308, 309), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (420, 422), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (422, 424), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (307, 308), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (425, 426), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (424, 425), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (418, 420), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (290, 291), absent: 0 },
-    Slot { name: "cta", class: SlotClass::Modifier, required: true, values: (426, 427), absent: 0 },
-    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (425, 426), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (289, 290), absent: 0 },
+    Slot { name: "cta", class: SlotClass::Modifier, required: true, values: (425, 426), absent: 0 },
+    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (424, 425), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (418, 420), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (418, 420), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (421, 423), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (423, 425), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (420, 422), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (422, 424), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (418, 420), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (308, 309), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (307, 308), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (421, 423), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (423, 425), absent: 0 },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (308, 309), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (420, 422), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (422, 424), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (307, 308), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (418, 420), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (421, 423), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (423, 425), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (420, 422), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (422, 424), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (418, 420), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (418, 420), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (421, 423), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (423, 425), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (420, 422), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (422, 424), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (418, 420), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (308, 309), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (307, 308), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (421, 423), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (423, 425), absent: 0 },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (308, 309), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (420, 422), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (422, 424), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (307, 308), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (308, 309), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (307, 308), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (421, 423), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (423, 425), absent: 0 },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (308, 309), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (420, 422), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (422, 424), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (307, 308), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (425, 426), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (424, 425), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (418, 420), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (290, 291), absent: 0 },
-    Slot { name: "cta", class: SlotClass::Modifier, required: true, values: (426, 427), absent: 0 },
-    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (425, 426), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (289, 290), absent: 0 },
+    Slot { name: "cta", class: SlotClass::Modifier, required: true, values: (425, 426), absent: 0 },
+    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (424, 425), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (418, 420), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (418, 420), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (421, 423), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (423, 425), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (420, 422), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (422, 424), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (418, 420), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (308, 309), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (307, 308), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (421, 423), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (423, 425), absent: 0 },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (308, 309), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (420, 422), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (422, 424), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (307, 308), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (427, 429), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (426, 428), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (63, 67), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (386, 388), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (385, 387), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (429, 432), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (428, 431), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (432, 433), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (433, 435), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (429, 432), absent: 0 },
+    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (431, 432), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (428, 431), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (429, 432), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (428, 431), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (432, 433), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (433, 435), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (429, 432), absent: 0 },
+    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (431, 432), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (432, 434), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (428, 431), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: false, values: (435, 437), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: false, values: (434, 436), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (418, 420), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (418, 420), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: false, values: (437, 438), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: false, values: (436, 437), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (418, 420), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (438, 440), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (423, 425), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (437, 439), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (422, 424), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (418, 420), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (418, 420), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (438, 440), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (423, 425), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (437, 439), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (422, 424), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (418, 420), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (418, 420), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (438, 440), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (423, 425), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (437, 439), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (422, 424), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (418, 420), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (418, 420), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (438, 440), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (423, 425), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (419, 421), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (437, 439), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (422, 424), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (418, 420), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "level", class: SlotClass::Modifier, required: true, values: (440, 443), absent: 0 },
-    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (295, 297), absent: 0 },
+    Slot { name: "level", class: SlotClass::Modifier, required: true, values: (439, 442), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (294, 296), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (404, 405), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (405, 406), absent: 0 },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (406, 407), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (407, 408), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (406, 407), absent: 0 },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (407, 408), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (408, 409), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (406, 407), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (408, 409), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (405, 406), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (407, 408), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (406, 407), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (405, 406), absent: 0 },
     Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (406, 407), absent: 0 },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (407, 408), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (408, 409), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (405, 406), absent: 0 },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (406, 407), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (407, 408), absent: 0 },
     Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (406, 407), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (405, 406), absent: 0 },
     Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (406, 407), absent: 0 },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (407, 408), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (408, 409), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (405, 406), absent: 0 },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (406, 407), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (407, 408), absent: 0 },
     Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (409, 414), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (414, 415), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (408, 413), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (413, 414), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "u16x2", class: SlotClass::Type, required: true, values: (415, 416), absent: 0 },
+    Slot { name: "u16x2", class: SlotClass::Type, required: true, values: (414, 415), absent: 0 },
     Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (210, 211), absent: 0 },
-    Slot { name: "s16x2", class: SlotClass::Type, required: true, values: (416, 417), absent: 0 },
-    Slot { name: "u8x4", class: SlotClass::Type, required: true, values: (417, 418), absent: 0 },
+    Slot { name: "s16x2", class: SlotClass::Type, required: true, values: (415, 416), absent: 0 },
+    Slot { name: "u8x4", class: SlotClass::Type, required: true, values: (416, 417), absent: 0 },
     Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (210, 211), absent: 0 },
-    Slot { name: "s8x4", class: SlotClass::Type, required: true, values: (418, 419), absent: 0 },
+    Slot { name: "s8x4", class: SlotClass::Type, required: true, values: (417, 418), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (443, 444), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
+    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (442, 443), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (443, 444), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
+    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (442, 443), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (443, 444), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
+    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (442, 443), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (450, 452), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (449, 451), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (452, 454), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (451, 453), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (217, 218), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (217, 218), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (454, 458), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (453, 457), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (16, 20), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
@@ -2656,479 +2653,479 @@ pub(super) static SLOTS: [Slot; 3426] = [
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m8n8k16", class: SlotClass::Modifier, required: true, values: (458, 459), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "m8n8k16", class: SlotClass::Modifier, required: true, values: (457, 458), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "byte", class: SlotClass::Type, required: true, values: (459, 461), absent: 0 },
-    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (459, 461), absent: 0 },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (458, 460), absent: 0 },
+    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (458, 460), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (461, 463), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (460, 462), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "byte", class: SlotClass::Type, required: true, values: (459, 461), absent: 0 },
-    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (459, 461), absent: 0 },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (458, 460), absent: 0 },
+    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (458, 460), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (463, 466), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (462, 465), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (466, 468), absent: 0 },
-    Slot { name: "nibble2", class: SlotClass::Type, required: true, values: (466, 468), absent: 0 },
+    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (465, 467), absent: 0 },
+    Slot { name: "nibble2", class: SlotClass::Type, required: true, values: (465, 467), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (468, 471), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (467, 470), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "b1", class: SlotClass::Type, required: true, values: (471, 472), absent: 0 },
-    Slot { name: "b1", class: SlotClass::Type, required: true, values: (471, 472), absent: 0 },
+    Slot { name: "b1", class: SlotClass::Type, required: true, values: (470, 471), absent: 0 },
+    Slot { name: "b1", class: SlotClass::Type, required: true, values: (470, 471), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (472, 474), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (471, 473), absent: 0 },
     Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (120, 121), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (474, 476), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
-    Slot { name: "kind", class: SlotClass::Modifier, required: false, values: (476, 480), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (473, 475), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: false, values: (475, 479), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "f8", class: SlotClass::Type, required: true, values: (480, 482), absent: 0 },
-    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (480, 482), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (461, 463), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
-    Slot { name: "kind", class: SlotClass::Modifier, required: false, values: (476, 480), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
-    Slot { name: "f8", class: SlotClass::Type, required: true, values: (480, 482), absent: 0 },
-    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (480, 482), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (482, 483), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
-    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (483, 484), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "f8f6f4", class: SlotClass::Type, required: true, values: (484, 489), absent: 0 },
-    Slot { name: "f8f6f4b", class: SlotClass::Type, required: true, values: (484, 489), absent: 0 },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (482, 483), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
-    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (483, 484), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (460, 462), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: false, values: (475, 479), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
-    Slot { name: "f8f6f4", class: SlotClass::Type, required: true, values: (484, 489), absent: 0 },
-    Slot { name: "f8f6f4b", class: SlotClass::Type, required: true, values: (484, 489), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (482, 483), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
-    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (489, 490), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (490, 491), absent: 0 },
-    Slot { name: "scale_vec::1X", class: SlotClass::Modifier, required: false, values: (491, 492), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "f8f6f4", class: SlotClass::Type, required: true, values: (484, 489), absent: 0 },
-    Slot { name: "f8f6f4b", class: SlotClass::Type, required: true, values: (484, 489), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "ue8m0", class: SlotClass::Type, required: true, values: (492, 493), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (493, 494), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
-    Slot { name: "kind::mxf4", class: SlotClass::Modifier, required: true, values: (494, 495), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (490, 491), absent: 0 },
-    Slot { name: "scale_vec::2X", class: SlotClass::Modifier, required: false, values: (495, 496), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (496, 497), absent: 0 },
-    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (496, 497), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "ue8m0", class: SlotClass::Type, required: true, values: (492, 493), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (493, 494), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
-    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (497, 498), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (490, 491), absent: 0 },
-    Slot { name: "scale_vec::2X", class: SlotClass::Modifier, required: true, values: (495, 496), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (496, 497), absent: 0 },
-    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (496, 497), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "ue8m0", class: SlotClass::Type, required: true, values: (492, 493), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (493, 494), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
-    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (497, 498), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (490, 491), absent: 0 },
-    Slot { name: "scale_vec::4X", class: SlotClass::Modifier, required: true, values: (498, 499), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (496, 497), absent: 0 },
-    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (496, 497), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "stype", class: SlotClass::Type, required: true, values: (499, 501), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (501, 502), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (501, 502), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (481, 482), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (482, 483), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "f8f6f4", class: SlotClass::Type, required: true, values: (483, 488), absent: 0 },
+    Slot { name: "f8f6f4b", class: SlotClass::Type, required: true, values: (483, 488), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (481, 482), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (482, 483), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
+    Slot { name: "f8f6f4", class: SlotClass::Type, required: true, values: (483, 488), absent: 0 },
+    Slot { name: "f8f6f4b", class: SlotClass::Type, required: true, values: (483, 488), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (481, 482), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
+    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (488, 489), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (489, 490), absent: 0 },
+    Slot { name: "scale_vec::1X", class: SlotClass::Modifier, required: false, values: (490, 491), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "f8f6f4", class: SlotClass::Type, required: true, values: (483, 488), absent: 0 },
+    Slot { name: "f8f6f4b", class: SlotClass::Type, required: true, values: (483, 488), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "ue8m0", class: SlotClass::Type, required: true, values: (491, 492), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (492, 493), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
+    Slot { name: "kind::mxf4", class: SlotClass::Modifier, required: true, values: (493, 494), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (489, 490), absent: 0 },
+    Slot { name: "scale_vec::2X", class: SlotClass::Modifier, required: false, values: (494, 495), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (495, 496), absent: 0 },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (495, 496), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "ue8m0", class: SlotClass::Type, required: true, values: (491, 492), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (492, 493), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
+    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (496, 497), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (489, 490), absent: 0 },
+    Slot { name: "scale_vec::2X", class: SlotClass::Modifier, required: true, values: (494, 495), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (495, 496), absent: 0 },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (495, 496), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "ue8m0", class: SlotClass::Type, required: true, values: (491, 492), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (492, 493), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
+    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (496, 497), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (489, 490), absent: 0 },
+    Slot { name: "scale_vec::4X", class: SlotClass::Modifier, required: true, values: (497, 498), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (495, 496), absent: 0 },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (495, 496), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "stype", class: SlotClass::Type, required: true, values: (498, 500), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (500, 501), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (500, 501), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (501, 502), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (500, 501), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (482, 483), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (481, 482), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (482, 483), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (481, 482), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (482, 483), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (481, 482), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k8", class: SlotClass::Modifier, required: true, values: (502, 503), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "m16n8k8", class: SlotClass::Modifier, required: true, values: (501, 502), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (217, 218), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (217, 218), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (501, 502), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (500, 501), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (217, 218), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (217, 218), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (482, 483), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (481, 482), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "byte", class: SlotClass::Type, required: true, values: (459, 461), absent: 0 },
-    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (459, 461), absent: 0 },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (458, 460), absent: 0 },
+    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (458, 460), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (493, 494), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (492, 493), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "byte", class: SlotClass::Type, required: true, values: (459, 461), absent: 0 },
-    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (459, 461), absent: 0 },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (458, 460), absent: 0 },
+    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (458, 460), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (493, 494), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (492, 493), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (466, 468), absent: 0 },
-    Slot { name: "nibble2", class: SlotClass::Type, required: true, values: (466, 468), absent: 0 },
+    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (465, 467), absent: 0 },
+    Slot { name: "nibble2", class: SlotClass::Type, required: true, values: (465, 467), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k128", class: SlotClass::Modifier, required: true, values: (503, 504), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "m16n8k128", class: SlotClass::Modifier, required: true, values: (502, 503), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (466, 468), absent: 0 },
-    Slot { name: "nibble2", class: SlotClass::Type, required: true, values: (466, 468), absent: 0 },
+    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (465, 467), absent: 0 },
+    Slot { name: "nibble2", class: SlotClass::Type, required: true, values: (465, 467), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (493, 494), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (492, 493), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "f8", class: SlotClass::Type, required: true, values: (480, 482), absent: 0 },
-    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (480, 482), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (501, 502), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (501, 502), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (501, 502), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (500, 501), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (500, 501), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (500, 501), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (482, 483), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (481, 482), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (482, 483), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (481, 482), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (482, 483), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (481, 482), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k8", class: SlotClass::Modifier, required: true, values: (502, 503), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "m16n8k8", class: SlotClass::Modifier, required: true, values: (501, 502), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (217, 218), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (217, 218), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (501, 502), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (500, 501), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (217, 218), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (217, 218), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (482, 483), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (481, 482), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "byte", class: SlotClass::Type, required: true, values: (459, 461), absent: 0 },
-    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (459, 461), absent: 0 },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (458, 460), absent: 0 },
+    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (458, 460), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (493, 494), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (492, 493), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "byte", class: SlotClass::Type, required: true, values: (459, 461), absent: 0 },
-    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (459, 461), absent: 0 },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (458, 460), absent: 0 },
+    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (458, 460), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (493, 494), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (492, 493), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (466, 468), absent: 0 },
-    Slot { name: "nibble2", class: SlotClass::Type, required: true, values: (466, 468), absent: 0 },
+    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (465, 467), absent: 0 },
+    Slot { name: "nibble2", class: SlotClass::Type, required: true, values: (465, 467), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k128", class: SlotClass::Modifier, required: true, values: (503, 504), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "m16n8k128", class: SlotClass::Modifier, required: true, values: (502, 503), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (466, 468), absent: 0 },
-    Slot { name: "nibble2", class: SlotClass::Type, required: true, values: (466, 468), absent: 0 },
+    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (465, 467), absent: 0 },
+    Slot { name: "nibble2", class: SlotClass::Type, required: true, values: (465, 467), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (493, 494), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
-    Slot { name: "kind", class: SlotClass::Modifier, required: false, values: (476, 480), absent: 0 },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (492, 493), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: false, values: (475, 479), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "f8", class: SlotClass::Type, required: true, values: (480, 482), absent: 0 },
-    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (480, 482), absent: 0 },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (493, 494), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
-    Slot { name: "kind", class: SlotClass::Modifier, required: false, values: (476, 480), absent: 0 },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (492, 493), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: false, values: (475, 479), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
-    Slot { name: "f8", class: SlotClass::Type, required: true, values: (480, 482), absent: 0 },
-    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (480, 482), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (493, 494), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
-    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (483, 484), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "f8f6f4", class: SlotClass::Type, required: true, values: (484, 489), absent: 0 },
-    Slot { name: "f8f6f4b", class: SlotClass::Type, required: true, values: (484, 489), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (493, 494), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
-    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (483, 484), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
-    Slot { name: "f8f6f4", class: SlotClass::Type, required: true, values: (484, 489), absent: 0 },
-    Slot { name: "f8f6f4b", class: SlotClass::Type, required: true, values: (484, 489), absent: 0 },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (493, 494), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
-    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (489, 490), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (490, 491), absent: 0 },
-    Slot { name: "scale_vec::1X", class: SlotClass::Modifier, required: false, values: (491, 492), absent: 0 },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (492, 493), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (482, 483), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "f8f6f4", class: SlotClass::Type, required: true, values: (484, 489), absent: 0 },
-    Slot { name: "f8f6f4b", class: SlotClass::Type, required: true, values: (484, 489), absent: 0 },
+    Slot { name: "f8f6f4", class: SlotClass::Type, required: true, values: (483, 488), absent: 0 },
+    Slot { name: "f8f6f4b", class: SlotClass::Type, required: true, values: (483, 488), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "ue8m0", class: SlotClass::Type, required: true, values: (492, 493), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k128", class: SlotClass::Modifier, required: true, values: (503, 504), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
-    Slot { name: "kind::mxf4", class: SlotClass::Modifier, required: true, values: (494, 495), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (490, 491), absent: 0 },
-    Slot { name: "scale_vec::2X", class: SlotClass::Modifier, required: false, values: (495, 496), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (496, 497), absent: 0 },
-    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (496, 497), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "ue8m0", class: SlotClass::Type, required: true, values: (492, 493), absent: 0 },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (492, 493), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (482, 483), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
+    Slot { name: "f8f6f4", class: SlotClass::Type, required: true, values: (483, 488), absent: 0 },
+    Slot { name: "f8f6f4b", class: SlotClass::Type, required: true, values: (483, 488), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k128", class: SlotClass::Modifier, required: true, values: (503, 504), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
-    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (497, 498), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (490, 491), absent: 0 },
-    Slot { name: "scale_vec::2X", class: SlotClass::Modifier, required: true, values: (495, 496), absent: 0 },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (492, 493), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
+    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (488, 489), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (489, 490), absent: 0 },
+    Slot { name: "scale_vec::1X", class: SlotClass::Modifier, required: false, values: (490, 491), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (496, 497), absent: 0 },
-    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (496, 497), absent: 0 },
+    Slot { name: "f8f6f4", class: SlotClass::Type, required: true, values: (483, 488), absent: 0 },
+    Slot { name: "f8f6f4b", class: SlotClass::Type, required: true, values: (483, 488), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "ue8m0", class: SlotClass::Type, required: true, values: (492, 493), absent: 0 },
+    Slot { name: "ue8m0", class: SlotClass::Type, required: true, values: (491, 492), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k128", class: SlotClass::Modifier, required: true, values: (503, 504), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
-    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (497, 498), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (490, 491), absent: 0 },
-    Slot { name: "scale_vec::4X", class: SlotClass::Modifier, required: true, values: (498, 499), absent: 0 },
+    Slot { name: "m16n8k128", class: SlotClass::Modifier, required: true, values: (502, 503), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
+    Slot { name: "kind::mxf4", class: SlotClass::Modifier, required: true, values: (493, 494), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (489, 490), absent: 0 },
+    Slot { name: "scale_vec::2X", class: SlotClass::Modifier, required: false, values: (494, 495), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (496, 497), absent: 0 },
-    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (496, 497), absent: 0 },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (495, 496), absent: 0 },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (495, 496), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "stype", class: SlotClass::Type, required: true, values: (499, 501), absent: 0 },
+    Slot { name: "ue8m0", class: SlotClass::Type, required: true, values: (491, 492), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "m16n8k128", class: SlotClass::Modifier, required: true, values: (502, 503), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
+    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (496, 497), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (489, 490), absent: 0 },
+    Slot { name: "scale_vec::2X", class: SlotClass::Modifier, required: true, values: (494, 495), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (495, 496), absent: 0 },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (495, 496), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "ue8m0", class: SlotClass::Type, required: true, values: (491, 492), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "m16n8k128", class: SlotClass::Modifier, required: true, values: (502, 503), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
+    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (496, 497), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (489, 490), absent: 0 },
+    Slot { name: "scale_vec::4X", class: SlotClass::Modifier, required: true, values: (497, 498), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (495, 496), absent: 0 },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (495, 496), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "stype", class: SlotClass::Type, required: true, values: (498, 500), absent: 0 },
     Slot { name: "pred", class: SlotClass::Type, required: true, values: (123, 124), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (504, 515), absent: 0 },
-    Slot { name: "b128", class: SlotClass::Type, required: true, values: (515, 516), absent: 0 },
-    Slot { name: "v2", class: SlotClass::Vector, required: true, values: (516, 517), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (504, 515), absent: 0 },
-    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (517, 518), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (518, 525), absent: 0 },
-    Slot { name: "v2", class: SlotClass::Vector, required: true, values: (516, 517), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (504, 515), absent: 0 },
-    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (517, 518), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (518, 525), absent: 0 },
-    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (517, 518), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (525, 531), absent: 0 },
-    Slot { name: "bits", class: SlotClass::Type, required: true, values: (531, 535), absent: 0 },
-    Slot { name: "bits", class: SlotClass::Type, required: true, values: (531, 535), absent: 0 },
-    Slot { name: "b16", class: SlotClass::Type, required: true, values: (385, 386), absent: 0 },
-    Slot { name: "b16", class: SlotClass::Type, required: true, values: (385, 386), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (503, 514), absent: 0 },
+    Slot { name: "b128", class: SlotClass::Type, required: true, values: (514, 515), absent: 0 },
+    Slot { name: "v2", class: SlotClass::Vector, required: true, values: (515, 516), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (503, 514), absent: 0 },
+    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (516, 517), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (517, 524), absent: 0 },
+    Slot { name: "v2", class: SlotClass::Vector, required: true, values: (515, 516), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (503, 514), absent: 0 },
+    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (516, 517), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (517, 524), absent: 0 },
+    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (516, 517), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (524, 530), absent: 0 },
+    Slot { name: "bits", class: SlotClass::Type, required: true, values: (530, 534), absent: 0 },
+    Slot { name: "bits", class: SlotClass::Type, required: true, values: (530, 534), absent: 0 },
+    Slot { name: "b16", class: SlotClass::Type, required: true, values: (384, 385), absent: 0 },
+    Slot { name: "b16", class: SlotClass::Type, required: true, values: (384, 385), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
@@ -3137,15 +3134,15 @@ pub(super) static SLOTS: [Slot; 3426] = [
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "b128", class: SlotClass::Type, required: true, values: (515, 516), absent: 0 },
-    Slot { name: "b128", class: SlotClass::Type, required: true, values: (515, 516), absent: 0 },
-    Slot { name: "b128", class: SlotClass::Type, required: true, values: (515, 516), absent: 0 },
-    Slot { name: "b128", class: SlotClass::Type, required: true, values: (515, 516), absent: 0 },
+    Slot { name: "b128", class: SlotClass::Type, required: true, values: (514, 515), absent: 0 },
+    Slot { name: "b128", class: SlotClass::Type, required: true, values: (514, 515), absent: 0 },
+    Slot { name: "b128", class: SlotClass::Type, required: true, values: (514, 515), absent: 0 },
+    Slot { name: "b128", class: SlotClass::Type, required: true, values: (514, 515), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m8n8", class: SlotClass::Modifier, required: true, values: (380, 381), absent: 0 },
-    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (384, 385), absent: 0 },
-    Slot { name: "b16", class: SlotClass::Type, required: true, values: (385, 386), absent: 0 },
+    Slot { name: "m8n8", class: SlotClass::Modifier, required: true, values: (379, 380), absent: 0 },
+    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (383, 384), absent: 0 },
+    Slot { name: "b16", class: SlotClass::Type, required: true, values: (384, 385), absent: 0 },
     Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
@@ -3163,157 +3160,157 @@ pub(super) static SLOTS: [Slot; 3426] = [
     Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (28, 34), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (28, 34), absent: 0 },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (274, 278), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (273, 277), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (73, 78), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (372, 374), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (371, 373), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (73, 78), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "minmax", class: SlotClass::Modifier, required: true, values: (78, 80), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (80, 84), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (372, 374), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (371, 373), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "minmax", class: SlotClass::Modifier, required: true, values: (78, 80), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (80, 84), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "logic", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (87, 89), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (372, 374), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (371, 373), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "logic", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (87, 89), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (535, 537), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (534, 536), absent: 0 },
     Slot { name: "packed16", class: SlotClass::Type, required: true, values: (111, 113), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (372, 374), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (371, 373), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (535, 537), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (534, 536), absent: 0 },
     Slot { name: "packed16", class: SlotClass::Type, required: true, values: (111, 113), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (535, 537), absent: 0 },
-    Slot { name: "quad8", class: SlotClass::Type, required: true, values: (537, 539), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (372, 374), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (534, 536), absent: 0 },
+    Slot { name: "quad8", class: SlotClass::Type, required: true, values: (536, 538), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (371, 373), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (535, 537), absent: 0 },
-    Slot { name: "quad8", class: SlotClass::Type, required: true, values: (537, 539), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (534, 536), absent: 0 },
+    Slot { name: "quad8", class: SlotClass::Type, required: true, values: (536, 538), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (106, 108), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (372, 374), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (371, 373), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (106, 108), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (535, 537), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (534, 536), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (106, 108), absent: 0 },
     Slot { name: "packed16", class: SlotClass::Type, required: true, values: (111, 113), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (372, 374), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (371, 373), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (535, 537), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (534, 536), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (106, 108), absent: 0 },
     Slot { name: "packed16", class: SlotClass::Type, required: true, values: (111, 113), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (535, 537), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (534, 536), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (113, 116), absent: 0 },
     Slot { name: "fp16", class: SlotClass::Type, required: true, values: (26, 28), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (372, 374), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (371, 373), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (535, 537), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (534, 536), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (113, 116), absent: 0 },
     Slot { name: "fp16", class: SlotClass::Type, required: true, values: (26, 28), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (535, 537), absent: 0 },
-    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (356, 358), absent: 0 },
-    Slot { name: "fp8", class: SlotClass::Type, required: true, values: (480, 482), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (372, 374), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (534, 536), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (355, 357), absent: 0 },
+    Slot { name: "fp8", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (371, 373), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (535, 537), absent: 0 },
-    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (356, 358), absent: 0 },
-    Slot { name: "fp8", class: SlotClass::Type, required: true, values: (480, 482), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (534, 536), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (355, 357), absent: 0 },
+    Slot { name: "fp8", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (535, 537), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (534, 536), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (113, 116), absent: 0 },
-    Slot { name: "packed8", class: SlotClass::Type, required: true, values: (539, 541), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (372, 374), absent: 0 },
+    Slot { name: "packed8", class: SlotClass::Type, required: true, values: (538, 540), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (371, 373), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (535, 537), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (534, 536), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (113, 116), absent: 0 },
-    Slot { name: "packed8", class: SlotClass::Type, required: true, values: (539, 541), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
+    Slot { name: "packed8", class: SlotClass::Type, required: true, values: (538, 540), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (535, 537), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (534, 536), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (106, 108), absent: 0 },
-    Slot { name: "quad8", class: SlotClass::Type, required: true, values: (537, 539), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (372, 374), absent: 0 },
+    Slot { name: "quad8", class: SlotClass::Type, required: true, values: (536, 538), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (371, 373), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (535, 537), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (534, 536), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (106, 108), absent: 0 },
-    Slot { name: "quad8", class: SlotClass::Type, required: true, values: (537, 539), absent: 0 },
+    Slot { name: "quad8", class: SlotClass::Type, required: true, values: (536, 538), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (541, 548), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (540, 547), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (547, 549), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (541, 548), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (540, 547), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "minmax", class: SlotClass::Modifier, required: true, values: (78, 80), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (80, 84), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (547, 549), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "minmax", class: SlotClass::Modifier, required: true, values: (78, 80), absent: 0 },
@@ -3321,7 +3318,7 @@ pub(super) static SLOTS: [Slot; 3426] = [
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "logic", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (87, 89), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (547, 549), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "logic", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
@@ -3330,7 +3327,7 @@ pub(super) static SLOTS: [Slot; 3426] = [
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (106, 108), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (547, 549), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
@@ -3340,7 +3337,7 @@ pub(super) static SLOTS: [Slot; 3426] = [
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (106, 108), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (111, 113), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (547, 549), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
@@ -3350,50 +3347,50 @@ pub(super) static SLOTS: [Slot; 3426] = [
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (113, 116), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (26, 28), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (547, 549), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (113, 116), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (26, 28), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (550, 562), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (549, 561), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (547, 549), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (550, 562), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (549, 561), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (106, 108), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (562, 567), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (561, 566), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (547, 549), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (106, 108), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (562, 567), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (561, 566), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (113, 116), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (567, 571), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (566, 570), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (547, 549), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (113, 116), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (567, 571), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (566, 570), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (356, 358), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (480, 482), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (355, 357), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (547, 549), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (356, 358), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (480, 482), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (355, 357), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
     Slot { name: "u32", class: SlotClass::Type, required: true, values: (35, 36), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
@@ -3402,63 +3399,63 @@ pub(super) static SLOTS: [Slot; 3426] = [
     Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
     Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (7, 10), absent: 0 },
-    Slot { name: "s8x4", class: SlotClass::Type, required: true, values: (418, 419), absent: 0 },
+    Slot { name: "s8x4", class: SlotClass::Type, required: true, values: (417, 418), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (53, 57), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (53, 57), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (87, 89), absent: 0 },
-    Slot { name: "space", class: SlotClass::Space, required: false, values: (571, 573), absent: 0 },
-    Slot { name: "level", class: SlotClass::Modifier, required: true, values: (573, 575), absent: 0 },
+    Slot { name: "space", class: SlotClass::Space, required: false, values: (570, 572), absent: 0 },
+    Slot { name: "level", class: SlotClass::Modifier, required: true, values: (572, 574), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "priority", class: SlotClass::Modifier, required: true, values: (575, 577), absent: 0 },
-    Slot { name: "tensormap_space", class: SlotClass::Space, required: false, values: (577, 579), absent: 0 },
-    Slot { name: "tensormap", class: SlotClass::Modifier, required: true, values: (579, 580), absent: 0 },
-    Slot { name: "L1", class: SlotClass::Modifier, required: true, values: (580, 581), absent: 0 },
+    Slot { name: "priority", class: SlotClass::Modifier, required: true, values: (574, 576), absent: 0 },
+    Slot { name: "tensormap_space", class: SlotClass::Space, required: false, values: (576, 578), absent: 0 },
+    Slot { name: "tensormap", class: SlotClass::Modifier, required: true, values: (578, 579), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: true, values: (579, 580), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: false, values: (581, 587), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: false, values: (580, 586), absent: 0 },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (137, 138), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (16, 20), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (270, 274), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (269, 273), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (137, 138), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: true, values: (0, 1), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (548, 550), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (547, 549), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (63, 67), absent: 0 },
     Slot { name: "space", class: SlotClass::Space, required: false, values: (67, 71), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (73, 78), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (548, 550), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (547, 549), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (63, 67), absent: 0 },
     Slot { name: "space", class: SlotClass::Space, required: false, values: (67, 71), absent: 0 },
     Slot { name: "minmax", class: SlotClass::Modifier, required: true, values: (78, 80), absent: 0 },
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (80, 84), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (548, 550), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (547, 549), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (63, 67), absent: 0 },
     Slot { name: "space", class: SlotClass::Space, required: false, values: (67, 71), absent: 0 },
     Slot { name: "logic", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (87, 89), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (548, 550), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (547, 549), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (63, 67), absent: 0 },
     Slot { name: "space", class: SlotClass::Space, required: false, values: (67, 71), absent: 0 },
     Slot { name: "wrap", class: SlotClass::Modifier, required: true, values: (89, 91), absent: 0 },
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (35, 36), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (548, 550), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (547, 549), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (63, 67), absent: 0 },
     Slot { name: "space", class: SlotClass::Space, required: false, values: (67, 71), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
     Slot { name: "noftz", class: SlotClass::Modifier, required: true, values: (100, 101), absent: 0 },
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (101, 106), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (548, 550), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (547, 549), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
@@ -3466,7 +3463,7 @@ pub(super) static SLOTS: [Slot; 3426] = [
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (106, 108), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (548, 550), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (547, 549), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
@@ -3474,7 +3471,7 @@ pub(super) static SLOTS: [Slot; 3426] = [
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (106, 108), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (111, 113), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (548, 550), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (547, 549), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
@@ -3482,316 +3479,316 @@ pub(super) static SLOTS: [Slot; 3426] = [
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (113, 116), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (26, 28), absent: 0 },
-    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (432, 433), absent: 0 },
-    Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (289, 290), absent: 0 },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (308, 309), absent: 0 },
-    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (587, 588), absent: 0 },
+    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (431, 432), absent: 0 },
+    Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (288, 289), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (307, 308), absent: 0 },
+    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (586, 587), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (80, 84), absent: 0 },
-    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (432, 433), absent: 0 },
-    Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (289, 290), absent: 0 },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (308, 309), absent: 0 },
-    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (587, 588), absent: 0 },
+    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (431, 432), absent: 0 },
+    Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (288, 289), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (307, 308), absent: 0 },
+    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (586, 587), absent: 0 },
     Slot { name: "minmax", class: SlotClass::Modifier, required: true, values: (78, 80), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (432, 433), absent: 0 },
-    Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (289, 290), absent: 0 },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (308, 309), absent: 0 },
-    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (587, 588), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (431, 432), absent: 0 },
+    Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (288, 289), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (307, 308), absent: 0 },
+    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (586, 587), absent: 0 },
     Slot { name: "logic", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (432, 433), absent: 0 },
-    Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (289, 290), absent: 0 },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (308, 309), absent: 0 },
-    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (587, 588), absent: 0 },
+    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (431, 432), absent: 0 },
+    Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (288, 289), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (307, 308), absent: 0 },
+    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (586, 587), absent: 0 },
     Slot { name: "wrap", class: SlotClass::Modifier, required: true, values: (89, 91), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (35, 36), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (588, 590), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (547, 549), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (587, 589), absent: 0 },
     Slot { name: "global", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (80, 84), absent: 0 },
-    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (374, 375), absent: 0 },
-    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (290, 291), absent: 0 },
-    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (375, 376), absent: 0 },
+    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (373, 374), absent: 0 },
+    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (289, 290), absent: 0 },
+    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (374, 375), absent: 0 },
     Slot { name: "global", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (80, 84), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (588, 590), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (547, 549), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (587, 589), absent: 0 },
     Slot { name: "global", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "minmax", class: SlotClass::Modifier, required: true, values: (78, 80), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (374, 375), absent: 0 },
-    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (290, 291), absent: 0 },
-    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (375, 376), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (373, 374), absent: 0 },
+    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (289, 290), absent: 0 },
+    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (374, 375), absent: 0 },
     Slot { name: "global", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "minmax", class: SlotClass::Modifier, required: true, values: (78, 80), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (588, 590), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (547, 549), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (587, 589), absent: 0 },
     Slot { name: "global", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "logic", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (374, 375), absent: 0 },
-    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (290, 291), absent: 0 },
-    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (375, 376), absent: 0 },
+    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (373, 374), absent: 0 },
+    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (289, 290), absent: 0 },
+    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (374, 375), absent: 0 },
     Slot { name: "global", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "logic", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (588, 590), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (547, 549), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (587, 589), absent: 0 },
     Slot { name: "global", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "wrap", class: SlotClass::Modifier, required: true, values: (89, 91), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (35, 36), absent: 0 },
-    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (374, 375), absent: 0 },
-    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (290, 291), absent: 0 },
-    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (375, 376), absent: 0 },
+    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (373, 374), absent: 0 },
+    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (289, 290), absent: 0 },
+    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (374, 375), absent: 0 },
     Slot { name: "global", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "wrap", class: SlotClass::Modifier, required: true, values: (89, 91), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (35, 36), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (78, 80), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (408, 409), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (406, 407), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (407, 408), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (405, 406), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (274, 278), absent: 0 },
-    Slot { name: "type64", class: SlotClass::Type, required: true, values: (278, 280), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (273, 277), absent: 0 },
+    Slot { name: "type64", class: SlotClass::Type, required: true, values: (277, 279), absent: 0 },
     Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (131, 132), absent: 0 },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (137, 138), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (137, 138), absent: 0 },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (590, 591), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (589, 590), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (28, 34), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (591, 602), absent: 0 },
-    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (602, 604), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (604, 607), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (590, 601), absent: 0 },
+    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (601, 603), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (603, 606), absent: 0 },
     Slot { name: "bits", class: SlotClass::Type, required: true, values: (132, 135), absent: 0 },
-    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (602, 604), absent: 0 },
+    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (601, 603), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (604, 607), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (603, 606), absent: 0 },
     Slot { name: "bits", class: SlotClass::Type, required: true, values: (132, 135), absent: 0 },
-    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (607, 617), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (604, 607), absent: 0 },
-    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (617, 620), absent: 0 },
-    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (607, 617), absent: 0 },
+    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (606, 616), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (603, 606), absent: 0 },
+    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (616, 619), absent: 0 },
+    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (606, 616), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (604, 607), absent: 0 },
-    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (617, 620), absent: 0 },
-    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (620, 626), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (604, 607), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (603, 606), absent: 0 },
+    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (616, 619), absent: 0 },
+    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (619, 625), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (603, 606), absent: 0 },
     Slot { name: "signed", class: SlotClass::Type, required: true, values: (7, 10), absent: 0 },
-    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (620, 626), absent: 0 },
+    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (619, 625), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (604, 607), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (603, 606), absent: 0 },
     Slot { name: "signed", class: SlotClass::Type, required: true, values: (7, 10), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (604, 607), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (603, 606), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (604, 607), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (603, 606), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (604, 607), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (603, 606), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (604, 607), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (603, 606), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (640, 644), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (639, 643), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (640, 644), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (639, 643), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (640, 644), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (639, 643), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (640, 644), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (639, 643), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "int32", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "int32", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (212, 213), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "int32", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "int32", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (212, 213), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
-    Slot { name: "int32", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
+    Slot { name: "int32", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (215, 216), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
-    Slot { name: "int32", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "int32", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (215, 216), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (212, 213), absent: 0 },
-    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (212, 213), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (212, 213), absent: 0 },
     Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (212, 213), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (215, 216), absent: 0 },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (215, 216), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (215, 216), absent: 0 },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (215, 216), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (644, 646), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
+    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (212, 213), absent: 0 },
+    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (212, 213), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (215, 216), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (215, 216), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (215, 216), absent: 0 },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (215, 216), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (644, 646), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (646, 648), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (643, 645), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (643, 645), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (645, 647), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (648, 651), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (647, 650), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (648, 651), absent: 0 },
-    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (602, 604), absent: 0 },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (646, 648), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (647, 650), absent: 0 },
+    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (601, 603), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (645, 647), absent: 0 },
     Slot { name: "bits", class: SlotClass::Type, required: true, values: (132, 135), absent: 0 },
-    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (602, 604), absent: 0 },
+    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (601, 603), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "bits", class: SlotClass::Type, required: true, values: (132, 135), absent: 0 },
-    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (602, 604), absent: 0 },
+    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (601, 603), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
     Slot { name: "bits", class: SlotClass::Type, required: true, values: (132, 135), absent: 0 },
-    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (607, 617), absent: 0 },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (646, 648), absent: 0 },
-    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (617, 620), absent: 0 },
-    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (607, 617), absent: 0 },
+    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (606, 616), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (645, 647), absent: 0 },
+    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (616, 619), absent: 0 },
+    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (606, 616), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
-    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (617, 620), absent: 0 },
-    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (607, 617), absent: 0 },
+    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (616, 619), absent: 0 },
+    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (606, 616), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
-    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (617, 620), absent: 0 },
-    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (620, 626), absent: 0 },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (646, 648), absent: 0 },
+    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (616, 619), absent: 0 },
+    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (619, 625), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (645, 647), absent: 0 },
     Slot { name: "signed", class: SlotClass::Type, required: true, values: (7, 10), absent: 0 },
-    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (620, 626), absent: 0 },
+    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (619, 625), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "signed", class: SlotClass::Type, required: true, values: (7, 10), absent: 0 },
-    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (620, 626), absent: 0 },
+    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (619, 625), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
     Slot { name: "signed", class: SlotClass::Type, required: true, values: (7, 10), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (602, 604), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (601, 603), absent: 0 },
     Slot { name: "bits", class: SlotClass::Type, required: true, values: (132, 135), absent: 0 },
-    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (602, 604), absent: 0 },
+    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (601, 603), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "bits", class: SlotClass::Type, required: true, values: (132, 135), absent: 0 },
-    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (607, 617), absent: 0 },
-    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (617, 620), absent: 0 },
-    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (607, 617), absent: 0 },
+    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (606, 616), absent: 0 },
+    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (616, 619), absent: 0 },
+    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (606, 616), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
-    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (617, 620), absent: 0 },
-    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (620, 626), absent: 0 },
+    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (616, 619), absent: 0 },
+    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (619, 625), absent: 0 },
     Slot { name: "signed", class: SlotClass::Type, required: true, values: (7, 10), absent: 0 },
-    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (620, 626), absent: 0 },
+    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (619, 625), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "signed", class: SlotClass::Type, required: true, values: (7, 10), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (212, 213), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (212, 213), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (215, 216), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (626, 640), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (215, 216), absent: 0 },
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (129, 131), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (129, 131), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (651, 655), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (650, 654), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (651, 655), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (650, 654), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (132, 135), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (655, 664), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (654, 663), absent: 0 },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (137, 138), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (591, 602), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (590, 601), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (591, 602), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (590, 601), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (137, 138), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
@@ -3799,105 +3796,105 @@ pub(super) static SLOTS: [Slot; 3426] = [
     Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (16, 20), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (270, 274), absent: 0 },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (269, 273), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (664, 671), absent: 0 },
-    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (671, 675), absent: 0 },
-    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (329, 334), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (663, 670), absent: 0 },
+    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (670, 674), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (328, 333), absent: 0 },
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: false, values: (106, 108), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (338, 353), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (337, 352), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (671, 675), absent: 0 },
-    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (329, 334), absent: 0 },
-    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (353, 356), absent: 0 },
+    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (670, 674), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (328, 333), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (352, 355), absent: 0 },
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
-    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (356, 358), absent: 0 },
-    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (358, 366), absent: 0 },
-    Slot { name: "volatile", class: SlotClass::Modifier, required: true, values: (366, 367), absent: 0 },
-    Slot { name: "vss", class: SlotClass::Space, required: false, values: (367, 372), absent: 0 },
+    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (355, 357), absent: 0 },
+    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (357, 365), absent: 0 },
+    Slot { name: "volatile", class: SlotClass::Modifier, required: true, values: (365, 366), absent: 0 },
+    Slot { name: "vss", class: SlotClass::Space, required: false, values: (366, 371), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: false, values: (106, 108), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (338, 353), absent: 0 },
-    Slot { name: "volatile", class: SlotClass::Modifier, required: true, values: (366, 367), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (337, 352), absent: 0 },
+    Slot { name: "volatile", class: SlotClass::Modifier, required: true, values: (365, 366), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (353, 356), absent: 0 },
-    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (356, 358), absent: 0 },
-    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (358, 366), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (352, 355), absent: 0 },
+    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (355, 357), absent: 0 },
+    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (357, 365), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (547, 549), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "sss", class: SlotClass::Space, required: false, values: (67, 71), absent: 0 },
-    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (329, 334), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (328, 333), absent: 0 },
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: false, values: (106, 108), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (338, 353), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (337, 352), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (547, 549), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (329, 334), absent: 0 },
-    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (353, 356), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (328, 333), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (352, 355), absent: 0 },
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
-    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (356, 358), absent: 0 },
-    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (358, 366), absent: 0 },
-    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (374, 375), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
-    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (375, 376), absent: 0 },
+    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (355, 357), absent: 0 },
+    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (357, 365), absent: 0 },
+    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (373, 374), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (547, 549), absent: 0 },
+    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (374, 375), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (338, 353), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
-    Slot { name: "cluster", class: SlotClass::Modifier, required: false, values: (289, 290), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (429, 432), absent: 0 },
-    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: false, values: (587, 588), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (337, 352), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
+    Slot { name: "cluster", class: SlotClass::Modifier, required: false, values: (288, 289), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (428, 431), absent: 0 },
+    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: false, values: (586, 587), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: false, values: (106, 108), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (675, 684), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
-    Slot { name: "cluster", class: SlotClass::Modifier, required: false, values: (289, 290), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (429, 432), absent: 0 },
-    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: false, values: (587, 588), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (684, 698), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (674, 683), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
+    Slot { name: "cluster", class: SlotClass::Modifier, required: false, values: (288, 289), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (428, 431), absent: 0 },
+    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: false, values: (586, 587), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (683, 697), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
     Slot { name: "global", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (684, 698), absent: 0 },
-    Slot { name: "release", class: SlotClass::Modifier, required: false, values: (290, 291), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (588, 590), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (683, 697), absent: 0 },
+    Slot { name: "release", class: SlotClass::Modifier, required: false, values: (289, 290), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (587, 589), absent: 0 },
     Slot { name: "global", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (684, 698), absent: 0 },
-    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (374, 375), absent: 0 },
-    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (290, 291), absent: 0 },
-    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (375, 376), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (683, 697), absent: 0 },
+    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (373, 374), absent: 0 },
+    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (289, 290), absent: 0 },
+    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (374, 375), absent: 0 },
     Slot { name: "global", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (684, 698), absent: 0 },
-    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
-    Slot { name: "shared::cta", class: SlotClass::Space, required: false, values: (698, 699), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (683, 697), absent: 0 },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (313, 314), absent: 0 },
+    Slot { name: "shared::cta", class: SlotClass::Space, required: false, values: (697, 698), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (51, 53), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (51, 53), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m8n8", class: SlotClass::Modifier, required: true, values: (380, 381), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (381, 384), absent: 0 },
-    Slot { name: "trans", class: SlotClass::Modifier, required: false, values: (384, 385), absent: 0 },
-    Slot { name: "b16", class: SlotClass::Type, required: true, values: (385, 386), absent: 0 },
+    Slot { name: "m8n8", class: SlotClass::Modifier, required: true, values: (379, 380), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (380, 383), absent: 0 },
+    Slot { name: "trans", class: SlotClass::Modifier, required: false, values: (383, 384), absent: 0 },
+    Slot { name: "b16", class: SlotClass::Type, required: true, values: (384, 385), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m8n8", class: SlotClass::Modifier, required: true, values: (380, 381), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (381, 384), absent: 0 },
-    Slot { name: "trans", class: SlotClass::Modifier, required: false, values: (384, 385), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: true, values: (386, 388), absent: 0 },
-    Slot { name: "b16", class: SlotClass::Type, required: true, values: (385, 386), absent: 0 },
+    Slot { name: "m8n8", class: SlotClass::Modifier, required: true, values: (379, 380), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (380, 383), absent: 0 },
+    Slot { name: "trans", class: SlotClass::Modifier, required: false, values: (383, 384), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (385, 387), absent: 0 },
+    Slot { name: "b16", class: SlotClass::Type, required: true, values: (384, 385), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8", class: SlotClass::Modifier, required: true, values: (699, 700), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (381, 384), absent: 0 },
-    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (384, 385), absent: 0 },
-    Slot { name: "b8", class: SlotClass::Type, required: true, values: (393, 394), absent: 0 },
+    Slot { name: "m16n8", class: SlotClass::Modifier, required: true, values: (698, 699), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (380, 383), absent: 0 },
+    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (383, 384), absent: 0 },
+    Slot { name: "b8", class: SlotClass::Type, required: true, values: (392, 393), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8", class: SlotClass::Modifier, required: true, values: (699, 700), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (381, 384), absent: 0 },
-    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (384, 385), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: true, values: (386, 388), absent: 0 },
-    Slot { name: "b8", class: SlotClass::Type, required: true, values: (393, 394), absent: 0 },
+    Slot { name: "m16n8", class: SlotClass::Modifier, required: true, values: (698, 699), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (380, 383), absent: 0 },
+    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (383, 384), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (385, 387), absent: 0 },
+    Slot { name: "b8", class: SlotClass::Type, required: true, values: (392, 393), absent: 0 },
     Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
@@ -3931,607 +3928,607 @@ pub(super) static SLOTS: [Slot; 3426] = [
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "type16", class: SlotClass::Type, required: true, values: (49, 51), absent: 0 },
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (129, 131), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (137, 138), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (700, 705), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (699, 704), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "shared::cta", class: SlotClass::Space, required: true, values: (698, 699), absent: 0 },
+    Slot { name: "shared::cta", class: SlotClass::Space, required: true, values: (697, 698), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "exclusive", class: SlotClass::Modifier, required: true, values: (707, 708), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
+    Slot { name: "exclusive", class: SlotClass::Modifier, required: true, values: (706, 707), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "exclusive", class: SlotClass::Modifier, required: true, values: (707, 708), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
+    Slot { name: "exclusive", class: SlotClass::Modifier, required: true, values: (706, 707), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "shared::cta", class: SlotClass::Space, required: true, values: (698, 699), absent: 0 },
+    Slot { name: "shared::cta", class: SlotClass::Space, required: true, values: (697, 698), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (708, 709), absent: 0 },
-    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (709, 712), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (707, 708), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (708, 711), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (708, 709), absent: 0 },
-    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (709, 712), absent: 0 },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (308, 309), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (707, 708), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (708, 711), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (307, 308), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (708, 709), absent: 0 },
-    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (709, 712), absent: 0 },
-    Slot { name: "mask16", class: SlotClass::Modifier, required: true, values: (712, 714), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (707, 708), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (708, 711), absent: 0 },
+    Slot { name: "mask16", class: SlotClass::Modifier, required: true, values: (711, 713), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (708, 709), absent: 0 },
-    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (709, 712), absent: 0 },
-    Slot { name: "mask16", class: SlotClass::Modifier, required: true, values: (712, 714), absent: 0 },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (308, 309), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (707, 708), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (708, 711), absent: 0 },
+    Slot { name: "mask16", class: SlotClass::Modifier, required: true, values: (711, 713), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (307, 308), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (708, 709), absent: 0 },
-    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (709, 712), absent: 0 },
-    Slot { name: "multicast::cluster::32b", class: SlotClass::Modifier, required: true, values: (714, 715), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (707, 708), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (708, 711), absent: 0 },
+    Slot { name: "multicast::cluster::32b", class: SlotClass::Modifier, required: true, values: (713, 714), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (708, 709), absent: 0 },
-    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (709, 712), absent: 0 },
-    Slot { name: "multicast::cluster::32b", class: SlotClass::Modifier, required: true, values: (714, 715), absent: 0 },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (308, 309), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (707, 708), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (708, 711), absent: 0 },
+    Slot { name: "multicast::cluster::32b", class: SlotClass::Modifier, required: true, values: (713, 714), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (307, 308), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (139, 140), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (715, 718), absent: 0 },
-    Slot { name: "b8x16", class: SlotClass::Modifier, required: false, values: (394, 395), absent: 0 },
-    Slot { name: "fmt", class: SlotClass::Modifier, required: false, values: (395, 397), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "64x128b", class: SlotClass::Modifier, required: true, values: (718, 719), absent: 0 },
-    Slot { name: "multicast", class: SlotClass::Modifier, required: true, values: (719, 721), absent: 0 },
-    Slot { name: "b8x16", class: SlotClass::Modifier, required: false, values: (394, 395), absent: 0 },
-    Slot { name: "fmt", class: SlotClass::Modifier, required: false, values: (395, 397), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "32x128b", class: SlotClass::Modifier, required: true, values: (721, 722), absent: 0 },
-    Slot { name: "warpx4", class: SlotClass::Modifier, required: true, values: (722, 723), absent: 0 },
-    Slot { name: "b8x16", class: SlotClass::Modifier, required: false, values: (394, 395), absent: 0 },
-    Slot { name: "fmt", class: SlotClass::Modifier, required: false, values: (395, 397), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (714, 717), absent: 0 },
+    Slot { name: "b8x16", class: SlotClass::Modifier, required: false, values: (393, 394), absent: 0 },
+    Slot { name: "fmt", class: SlotClass::Modifier, required: false, values: (394, 396), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "64x128b", class: SlotClass::Modifier, required: true, values: (717, 718), absent: 0 },
+    Slot { name: "multicast", class: SlotClass::Modifier, required: true, values: (718, 720), absent: 0 },
+    Slot { name: "b8x16", class: SlotClass::Modifier, required: false, values: (393, 394), absent: 0 },
+    Slot { name: "fmt", class: SlotClass::Modifier, required: false, values: (394, 396), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "32x128b", class: SlotClass::Modifier, required: true, values: (720, 721), absent: 0 },
+    Slot { name: "warpx4", class: SlotClass::Modifier, required: true, values: (721, 722), absent: 0 },
+    Slot { name: "b8x16", class: SlotClass::Modifier, required: false, values: (393, 394), absent: 0 },
+    Slot { name: "fmt", class: SlotClass::Modifier, required: false, values: (394, 396), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "exclusive", class: SlotClass::Modifier, required: true, values: (707, 708), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
+    Slot { name: "exclusive", class: SlotClass::Modifier, required: true, values: (706, 707), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (723, 725), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (725, 733), absent: 0 },
-    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (733, 734), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (722, 724), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (724, 732), absent: 0 },
+    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (732, 733), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "16x128b", class: SlotClass::Modifier, required: true, values: (734, 735), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (735, 742), absent: 0 },
-    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (733, 734), absent: 0 },
+    Slot { name: "16x128b", class: SlotClass::Modifier, required: true, values: (733, 734), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (734, 741), absent: 0 },
+    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (732, 733), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "16x256b", class: SlotClass::Modifier, required: true, values: (742, 743), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (743, 749), absent: 0 },
-    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (733, 734), absent: 0 },
+    Slot { name: "16x256b", class: SlotClass::Modifier, required: true, values: (741, 742), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (742, 748), absent: 0 },
+    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (732, 733), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (749, 750), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (725, 733), absent: 0 },
-    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (733, 734), absent: 0 },
+    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (748, 749), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (724, 732), absent: 0 },
+    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (732, 733), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (750, 751), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (751, 758), absent: 0 },
+    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (749, 750), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (750, 757), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (78, 80), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (408, 409), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (406, 407), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (407, 408), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (405, 406), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (749, 750), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (751, 758), absent: 0 },
+    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (748, 749), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (750, 757), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (78, 80), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (408, 409), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (406, 407), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (407, 408), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (405, 406), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (750, 751), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (751, 758), absent: 0 },
+    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (749, 750), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (750, 757), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (78, 80), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (749, 750), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (751, 758), absent: 0 },
+    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (748, 749), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (750, 757), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (78, 80), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (750, 751), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (758, 764), absent: 0 },
+    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (749, 750), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (757, 763), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (78, 80), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (408, 409), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (406, 407), absent: 0 },
-    Slot { name: "sp::2:4", class: SlotClass::Modifier, required: true, values: (764, 765), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (407, 408), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (405, 406), absent: 0 },
+    Slot { name: "sp::2:4", class: SlotClass::Modifier, required: true, values: (763, 764), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "b2", class: SlotClass::Type, required: true, values: (765, 766), absent: 0 },
+    Slot { name: "b2", class: SlotClass::Type, required: true, values: (764, 765), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (750, 751), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (758, 764), absent: 0 },
+    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (749, 750), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (757, 763), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (78, 80), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (408, 409), absent: 0 },
-    Slot { name: "sp::2:4", class: SlotClass::Modifier, required: true, values: (764, 765), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (407, 408), absent: 0 },
+    Slot { name: "sp::2:4", class: SlotClass::Modifier, required: true, values: (763, 764), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "b2", class: SlotClass::Type, required: true, values: (765, 766), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (766, 771), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (771, 772), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (772, 776), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (776, 780), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (766, 771), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (771, 772), absent: 0 },
-    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (780, 781), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (772, 776), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (776, 780), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (766, 771), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (771, 772), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (772, 776), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (776, 780), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (766, 771), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (771, 772), absent: 0 },
-    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (780, 781), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (772, 776), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (776, 780), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (781, 783), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (771, 772), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (772, 776), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (776, 780), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (781, 783), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (771, 772), absent: 0 },
-    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (780, 781), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (772, 776), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (776, 780), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (781, 783), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (771, 772), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (772, 776), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (776, 780), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (781, 783), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (771, 772), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (772, 776), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (776, 780), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (781, 783), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (771, 772), absent: 0 },
-    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (780, 781), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (772, 776), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (776, 780), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (781, 783), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (771, 772), absent: 0 },
-    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (780, 781), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (772, 776), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (776, 780), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (783, 784), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (771, 772), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (772, 776), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (783, 784), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (771, 772), absent: 0 },
-    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (780, 781), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (772, 776), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (783, 784), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (771, 772), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (772, 776), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (783, 784), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (771, 772), absent: 0 },
-    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (780, 781), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (772, 776), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (783, 784), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (772, 776), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (783, 784), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (772, 776), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (783, 784), absent: 0 },
-    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (780, 781), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (772, 776), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (783, 784), absent: 0 },
-    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (780, 781), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (772, 776), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (483, 484), absent: 0 },
-    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (784, 785), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (772, 776), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (776, 780), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (483, 484), absent: 0 },
-    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (784, 785), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (772, 776), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (776, 780), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (483, 484), absent: 0 },
-    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (784, 785), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (772, 776), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (776, 780), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (483, 484), absent: 0 },
-    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (784, 785), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (772, 776), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (776, 780), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (489, 490), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (490, 491), absent: 0 },
-    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (785, 787), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (771, 772), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (772, 776), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (776, 780), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (489, 490), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (490, 491), absent: 0 },
-    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (785, 787), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (771, 772), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (772, 776), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (776, 780), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (489, 490), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (490, 491), absent: 0 },
-    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (787, 789), absent: 0 },
-    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (784, 785), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (772, 776), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (776, 780), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (489, 490), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (490, 491), absent: 0 },
-    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (787, 789), absent: 0 },
-    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (784, 785), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (772, 776), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (776, 780), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "kind::mxf4", class: SlotClass::Modifier, required: true, values: (494, 495), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (490, 491), absent: 0 },
-    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (789, 791), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (791, 792), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (772, 776), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (776, 780), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "kind::mxf4", class: SlotClass::Modifier, required: true, values: (494, 495), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (490, 491), absent: 0 },
-    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (789, 791), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (791, 792), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (772, 776), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (776, 780), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (497, 498), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (490, 491), absent: 0 },
-    Slot { name: "size", class: SlotClass::Modifier, required: true, values: (792, 796), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (791, 792), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (772, 776), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (776, 780), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (497, 498), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (490, 491), absent: 0 },
-    Slot { name: "size", class: SlotClass::Modifier, required: true, values: (792, 796), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (791, 792), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (772, 776), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (776, 780), absent: 0 },
-    Slot { name: "cta_group::1", class: SlotClass::Modifier, required: true, values: (796, 797), absent: 0 },
-    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (766, 771), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (771, 772), absent: 0 },
-    Slot { name: "coll_bn", class: SlotClass::Modifier, required: false, values: (797, 813), absent: 0 },
-    Slot { name: "cta_group::1", class: SlotClass::Modifier, required: true, values: (796, 797), absent: 0 },
-    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (766, 771), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (771, 772), absent: 0 },
-    Slot { name: "coll_bn", class: SlotClass::Modifier, required: false, values: (797, 813), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
+    Slot { name: "b2", class: SlotClass::Type, required: true, values: (764, 765), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (765, 770), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (770, 771), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (771, 775), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (775, 779), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (765, 770), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (770, 771), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (779, 780), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (771, 775), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (775, 779), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (765, 770), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (770, 771), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (771, 775), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (775, 779), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (765, 770), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (770, 771), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (779, 780), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (771, 775), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (775, 779), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (780, 782), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (770, 771), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (771, 775), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (775, 779), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (780, 782), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (770, 771), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (779, 780), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (771, 775), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (775, 779), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (780, 782), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (770, 771), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (771, 775), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (775, 779), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (780, 782), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (770, 771), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (771, 775), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (775, 779), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (780, 782), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (770, 771), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (779, 780), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (771, 775), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (775, 779), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (780, 782), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (770, 771), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (779, 780), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (771, 775), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (775, 779), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (782, 783), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (770, 771), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (771, 775), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (782, 783), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (770, 771), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (779, 780), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (771, 775), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (782, 783), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (770, 771), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (771, 775), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (782, 783), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (770, 771), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (779, 780), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (771, 775), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (782, 783), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (771, 775), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (782, 783), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (771, 775), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (782, 783), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (779, 780), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (771, 775), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (782, 783), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (779, 780), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (771, 775), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (482, 483), absent: 0 },
+    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (783, 784), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (771, 775), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (775, 779), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (482, 483), absent: 0 },
+    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (783, 784), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (771, 775), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (775, 779), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (482, 483), absent: 0 },
+    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (783, 784), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (771, 775), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (775, 779), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (482, 483), absent: 0 },
+    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (783, 784), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (771, 775), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (775, 779), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (488, 489), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (489, 490), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (784, 786), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (770, 771), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (771, 775), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (775, 779), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (488, 489), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (489, 490), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (784, 786), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (770, 771), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (771, 775), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (775, 779), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (488, 489), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (489, 490), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (786, 788), absent: 0 },
+    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (783, 784), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (771, 775), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (775, 779), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (488, 489), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (489, 490), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (786, 788), absent: 0 },
+    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (783, 784), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (771, 775), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (775, 779), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "kind::mxf4", class: SlotClass::Modifier, required: true, values: (493, 494), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (489, 490), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (788, 790), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (790, 791), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (771, 775), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (775, 779), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "kind::mxf4", class: SlotClass::Modifier, required: true, values: (493, 494), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (489, 490), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (788, 790), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (790, 791), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (771, 775), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (775, 779), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (496, 497), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (489, 490), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: true, values: (791, 795), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (790, 791), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (771, 775), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (775, 779), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (496, 497), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (489, 490), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: true, values: (791, 795), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (790, 791), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (771, 775), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (775, 779), absent: 0 },
+    Slot { name: "cta_group::1", class: SlotClass::Modifier, required: true, values: (795, 796), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (765, 770), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (770, 771), absent: 0 },
+    Slot { name: "coll_bn", class: SlotClass::Modifier, required: false, values: (796, 812), absent: 0 },
+    Slot { name: "cta_group::1", class: SlotClass::Modifier, required: true, values: (795, 796), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (765, 770), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (770, 771), absent: 0 },
+    Slot { name: "coll_bn", class: SlotClass::Modifier, required: false, values: (796, 812), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (705, 707), absent: 0 },
-    Slot { name: "down", class: SlotClass::Modifier, required: true, values: (813, 814), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (704, 706), absent: 0 },
+    Slot { name: "down", class: SlotClass::Modifier, required: true, values: (812, 813), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (723, 725), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (725, 733), absent: 0 },
-    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (814, 815), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (722, 724), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (724, 732), absent: 0 },
+    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (813, 814), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "16x128b", class: SlotClass::Modifier, required: true, values: (734, 735), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (735, 742), absent: 0 },
-    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (814, 815), absent: 0 },
+    Slot { name: "16x128b", class: SlotClass::Modifier, required: true, values: (733, 734), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (734, 741), absent: 0 },
+    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (813, 814), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "16x256b", class: SlotClass::Modifier, required: true, values: (742, 743), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (743, 749), absent: 0 },
-    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (814, 815), absent: 0 },
+    Slot { name: "16x256b", class: SlotClass::Modifier, required: true, values: (741, 742), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (742, 748), absent: 0 },
+    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (813, 814), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (749, 750), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (725, 733), absent: 0 },
-    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (814, 815), absent: 0 },
+    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (748, 749), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (724, 732), absent: 0 },
+    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (813, 814), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "op", class: SlotClass::Modifier, required: false, values: (815, 821), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: false, values: (814, 820), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (135, 137), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
     Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (821, 823), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (821, 823), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (821, 823), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (823, 824), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (821, 823), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (823, 824), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (821, 823), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
     Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (820, 822), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (820, 822), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (820, 822), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (822, 823), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (820, 822), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (822, 823), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (820, 822), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
     Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (824, 827), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (823, 826), absent: 0 },
     Slot { name: "pred", class: SlotClass::Type, required: true, values: (123, 124), absent: 0 },
-    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (827, 828), absent: 0 },
+    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (826, 827), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (824, 827), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (823, 826), absent: 0 },
     Slot { name: "pred", class: SlotClass::Type, required: true, values: (123, 124), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (827, 828), absent: 0 },
+    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (826, 827), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (620, 626), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (620, 626), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (620, 626), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (619, 625), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (619, 625), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (619, 625), absent: 0 },
     Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (620, 626), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (619, 625), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: false, values: (71, 72), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (620, 626), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (619, 625), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: false, values: (71, 72), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "u32", class: SlotClass::Type, required: true, values: (35, 36), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (129, 131), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "u32", class: SlotClass::Type, required: true, values: (35, 36), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (129, 131), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (35, 36), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (129, 131), absent: 0 },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (35, 36), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (129, 131), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "u32", class: SlotClass::Type, required: true, values: (35, 36), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (129, 131), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "u32", class: SlotClass::Type, required: true, values: (35, 36), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (129, 131), absent: 0 },
     Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (35, 36), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (129, 131), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (35, 36), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (129, 131), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "u32", class: SlotClass::Type, required: true, values: (35, 36), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (129, 131), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
     Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (280, 282), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (279, 281), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
@@ -4539,405 +4536,405 @@ pub(super) static SLOTS: [Slot; 3426] = [
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (828, 860), absent: 0 },
+    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (827, 859), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (828, 860), absent: 0 },
+    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (827, 859), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (828, 860), absent: 0 },
+    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (827, 859), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (828, 860), absent: 0 },
+    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (827, 859), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (828, 860), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (828, 860), absent: 0 },
+    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (827, 859), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k8", class: SlotClass::Modifier, required: true, values: (860, 892), absent: 0 },
+    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (827, 859), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "k8", class: SlotClass::Modifier, required: true, values: (859, 891), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (217, 218), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (217, 218), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k8", class: SlotClass::Modifier, required: true, values: (860, 892), absent: 0 },
+    Slot { name: "k8", class: SlotClass::Modifier, required: true, values: (859, 891), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (217, 218), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (217, 218), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (892, 924), absent: 0 },
+    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (891, 923), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
-    Slot { name: "f8", class: SlotClass::Type, required: true, values: (480, 482), absent: 0 },
-    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (480, 482), absent: 0 },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (892, 924), absent: 0 },
+    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (891, 923), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
-    Slot { name: "f8", class: SlotClass::Type, required: true, values: (480, 482), absent: 0 },
-    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (480, 482), absent: 0 },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (892, 924), absent: 0 },
+    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (891, 923), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "f8", class: SlotClass::Type, required: true, values: (480, 482), absent: 0 },
-    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (480, 482), absent: 0 },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (892, 924), absent: 0 },
+    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (891, 923), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "f8", class: SlotClass::Type, required: true, values: (480, 482), absent: 0 },
-    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (480, 482), absent: 0 },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "byte32", class: SlotClass::Modifier, required: true, values: (924, 942), absent: 0 },
+    Slot { name: "byte32", class: SlotClass::Modifier, required: true, values: (923, 941), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "byte", class: SlotClass::Type, required: true, values: (459, 461), absent: 0 },
-    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (459, 461), absent: 0 },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (458, 460), absent: 0 },
+    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (458, 460), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "byte32", class: SlotClass::Modifier, required: true, values: (924, 942), absent: 0 },
+    Slot { name: "byte32", class: SlotClass::Modifier, required: true, values: (923, 941), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "byte", class: SlotClass::Type, required: true, values: (459, 461), absent: 0 },
-    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (459, 461), absent: 0 },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (458, 460), absent: 0 },
+    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (458, 460), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "bit", class: SlotClass::Modifier, required: true, values: (942, 960), absent: 0 },
+    Slot { name: "bit", class: SlotClass::Modifier, required: true, values: (941, 959), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "b1", class: SlotClass::Type, required: true, values: (471, 472), absent: 0 },
-    Slot { name: "b1", class: SlotClass::Type, required: true, values: (471, 472), absent: 0 },
-    Slot { name: "and", class: SlotClass::Modifier, required: true, values: (960, 961), absent: 0 },
+    Slot { name: "b1", class: SlotClass::Type, required: true, values: (470, 471), absent: 0 },
+    Slot { name: "b1", class: SlotClass::Type, required: true, values: (470, 471), absent: 0 },
+    Slot { name: "and", class: SlotClass::Modifier, required: true, values: (959, 960), absent: 0 },
     Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (120, 121), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "bit", class: SlotClass::Modifier, required: true, values: (942, 960), absent: 0 },
+    Slot { name: "bit", class: SlotClass::Modifier, required: true, values: (941, 959), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "b1", class: SlotClass::Type, required: true, values: (471, 472), absent: 0 },
-    Slot { name: "b1", class: SlotClass::Type, required: true, values: (471, 472), absent: 0 },
-    Slot { name: "and", class: SlotClass::Modifier, required: true, values: (960, 961), absent: 0 },
+    Slot { name: "b1", class: SlotClass::Type, required: true, values: (470, 471), absent: 0 },
+    Slot { name: "b1", class: SlotClass::Type, required: true, values: (470, 471), absent: 0 },
+    Slot { name: "and", class: SlotClass::Modifier, required: true, values: (959, 960), absent: 0 },
     Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (120, 121), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (892, 924), absent: 0 },
+    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (891, 923), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (892, 924), absent: 0 },
+    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (891, 923), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (892, 924), absent: 0 },
+    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (891, 923), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (892, 924), absent: 0 },
+    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (891, 923), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (892, 924), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (892, 924), absent: 0 },
+    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (891, 923), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (828, 860), absent: 0 },
+    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (891, 923), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (827, 859), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (217, 218), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (217, 218), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (828, 860), absent: 0 },
+    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (827, 859), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (217, 218), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (217, 218), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k64", class: SlotClass::Modifier, required: true, values: (961, 993), absent: 0 },
+    Slot { name: "k64", class: SlotClass::Modifier, required: true, values: (960, 992), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
-    Slot { name: "f8", class: SlotClass::Type, required: true, values: (480, 482), absent: 0 },
-    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (480, 482), absent: 0 },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k64", class: SlotClass::Modifier, required: true, values: (961, 993), absent: 0 },
+    Slot { name: "k64", class: SlotClass::Modifier, required: true, values: (960, 992), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
-    Slot { name: "f8", class: SlotClass::Type, required: true, values: (480, 482), absent: 0 },
-    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (480, 482), absent: 0 },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k64", class: SlotClass::Modifier, required: true, values: (961, 993), absent: 0 },
+    Slot { name: "k64", class: SlotClass::Modifier, required: true, values: (960, 992), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "f8", class: SlotClass::Type, required: true, values: (480, 482), absent: 0 },
-    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (480, 482), absent: 0 },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k64", class: SlotClass::Modifier, required: true, values: (961, 993), absent: 0 },
+    Slot { name: "k64", class: SlotClass::Modifier, required: true, values: (960, 992), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "f8", class: SlotClass::Type, required: true, values: (480, 482), absent: 0 },
-    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (480, 482), absent: 0 },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "byte64", class: SlotClass::Modifier, required: true, values: (993, 1011), absent: 0 },
+    Slot { name: "byte64", class: SlotClass::Modifier, required: true, values: (992, 1010), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "byte", class: SlotClass::Type, required: true, values: (459, 461), absent: 0 },
-    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (459, 461), absent: 0 },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (458, 460), absent: 0 },
+    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (458, 460), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "byte64", class: SlotClass::Modifier, required: true, values: (993, 1011), absent: 0 },
+    Slot { name: "byte64", class: SlotClass::Modifier, required: true, values: (992, 1010), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "byte", class: SlotClass::Type, required: true, values: (459, 461), absent: 0 },
-    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (459, 461), absent: 0 },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (458, 460), absent: 0 },
+    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (458, 460), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (124, 125), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1011, 1014), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1014, 1017), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1010, 1013), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1013, 1016), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1011, 1014), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1014, 1017), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1010, 1013), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1013, 1016), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1011, 1014), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1014, 1017), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1010, 1013), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1013, 1016), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1011, 1014), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1014, 1017), absent: 0 },
-    Slot { name: "byte", class: SlotClass::Type, required: true, values: (459, 461), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1010, 1013), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1013, 1016), absent: 0 },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (458, 460), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "m16n16k8", class: SlotClass::Modifier, required: true, values: (1017, 1018), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1014, 1017), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "m16n16k8", class: SlotClass::Modifier, required: true, values: (1016, 1017), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1013, 1016), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (217, 218), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (443, 444), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1014, 1017), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (442, 443), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1013, 1016), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "m8n8k32", class: SlotClass::Modifier, required: true, values: (1018, 1019), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1014, 1017), absent: 0 },
-    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (466, 468), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "m8n8k32", class: SlotClass::Modifier, required: true, values: (1017, 1018), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1013, 1016), absent: 0 },
+    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (465, 467), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "m8n8k128", class: SlotClass::Modifier, required: true, values: (1019, 1020), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1014, 1017), absent: 0 },
-    Slot { name: "b1", class: SlotClass::Type, required: true, values: (471, 472), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "m8n8k128", class: SlotClass::Modifier, required: true, values: (1018, 1019), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1013, 1016), absent: 0 },
+    Slot { name: "b1", class: SlotClass::Type, required: true, values: (470, 471), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1011, 1014), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1014, 1017), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1010, 1013), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1013, 1016), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1011, 1014), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1014, 1017), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1010, 1013), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1013, 1016), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1011, 1014), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1014, 1017), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1010, 1013), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1013, 1016), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1011, 1014), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1014, 1017), absent: 0 },
-    Slot { name: "byte", class: SlotClass::Type, required: true, values: (459, 461), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1010, 1013), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1013, 1016), absent: 0 },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (458, 460), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "m16n16k8", class: SlotClass::Modifier, required: true, values: (1017, 1018), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1014, 1017), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "m16n16k8", class: SlotClass::Modifier, required: true, values: (1016, 1017), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1013, 1016), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (217, 218), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (443, 444), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1014, 1017), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (442, 443), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1013, 1016), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
-    Slot { name: "m8n8k32", class: SlotClass::Modifier, required: true, values: (1018, 1019), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1014, 1017), absent: 0 },
-    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (466, 468), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
+    Slot { name: "m8n8k32", class: SlotClass::Modifier, required: true, values: (1017, 1018), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1013, 1016), absent: 0 },
+    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (465, 467), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
-    Slot { name: "m8n8k128", class: SlotClass::Modifier, required: true, values: (1019, 1020), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1014, 1017), absent: 0 },
-    Slot { name: "b1", class: SlotClass::Type, required: true, values: (471, 472), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
+    Slot { name: "m8n8k128", class: SlotClass::Modifier, required: true, values: (1018, 1019), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1013, 1016), absent: 0 },
+    Slot { name: "b1", class: SlotClass::Type, required: true, values: (470, 471), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1011, 1014), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1014, 1017), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1010, 1013), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1013, 1016), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1011, 1014), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1014, 1017), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1010, 1013), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1013, 1016), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1011, 1014), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1014, 1017), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1010, 1013), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1013, 1016), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (1020, 1026), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1014, 1017), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (1019, 1025), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1013, 1016), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (1026, 1031), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1014, 1017), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (1025, 1030), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1013, 1016), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (443, 444), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1014, 1017), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (442, 443), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1013, 1016), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1011, 1014), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1010, 1013), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1011, 1014), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1010, 1013), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1011, 1014), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1010, 1013), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1011, 1014), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1011, 1014), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1011, 1014), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1011, 1014), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1011, 1014), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1010, 1013), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1011, 1014), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1010, 1013), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1010, 1013), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1010, 1013), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1010, 1013), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1010, 1013), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (203, 204), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "m16n16k8", class: SlotClass::Modifier, required: true, values: (1017, 1018), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "m16n16k8", class: SlotClass::Modifier, required: true, values: (1016, 1017), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (217, 218), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (217, 218), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (443, 444), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (442, 443), absent: 0 },
     Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (16, 20), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
@@ -4945,9 +4942,9 @@ pub(super) static SLOTS: [Slot; 3426] = [
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1011, 1014), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1010, 1013), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "s8", class: SlotClass::Type, required: true, values: (179, 180), absent: 0 },
     Slot { name: "s8", class: SlotClass::Type, required: true, values: (179, 180), absent: 0 },
@@ -4955,9 +4952,9 @@ pub(super) static SLOTS: [Slot; 3426] = [
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1011, 1014), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1010, 1013), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "u8", class: SlotClass::Type, required: true, values: (154, 155), absent: 0 },
     Slot { name: "u8", class: SlotClass::Type, required: true, values: (154, 155), absent: 0 },
@@ -4965,68 +4962,68 @@ pub(super) static SLOTS: [Slot; 3426] = [
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
-    Slot { name: "m8n8k32", class: SlotClass::Modifier, required: true, values: (1018, 1019), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
+    Slot { name: "m8n8k32", class: SlotClass::Modifier, required: true, values: (1017, 1018), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "s4", class: SlotClass::Type, required: true, values: (389, 390), absent: 0 },
-    Slot { name: "s4", class: SlotClass::Type, required: true, values: (389, 390), absent: 0 },
+    Slot { name: "s4", class: SlotClass::Type, required: true, values: (388, 389), absent: 0 },
+    Slot { name: "s4", class: SlotClass::Type, required: true, values: (388, 389), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
-    Slot { name: "m8n8k32", class: SlotClass::Modifier, required: true, values: (1018, 1019), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
+    Slot { name: "m8n8k32", class: SlotClass::Modifier, required: true, values: (1017, 1018), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "u4", class: SlotClass::Type, required: true, values: (1031, 1032), absent: 0 },
-    Slot { name: "u4", class: SlotClass::Type, required: true, values: (1031, 1032), absent: 0 },
+    Slot { name: "u4", class: SlotClass::Type, required: true, values: (1030, 1031), absent: 0 },
+    Slot { name: "u4", class: SlotClass::Type, required: true, values: (1030, 1031), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (214, 215), absent: 0 },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (472, 474), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (471, 473), absent: 0 },
     Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (120, 121), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
-    Slot { name: "m8n8k128", class: SlotClass::Modifier, required: true, values: (1019, 1020), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (447, 448), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (448, 449), absent: 0 },
+    Slot { name: "m8n8k128", class: SlotClass::Modifier, required: true, values: (1018, 1019), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "b1", class: SlotClass::Type, required: true, values: (471, 472), absent: 0 },
-    Slot { name: "b1", class: SlotClass::Type, required: true, values: (471, 472), absent: 0 },
+    Slot { name: "b1", class: SlotClass::Type, required: true, values: (470, 471), absent: 0 },
+    Slot { name: "b1", class: SlotClass::Type, required: true, values: (470, 471), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1011, 1014), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1014, 1017), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1010, 1013), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1013, 1016), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1011, 1014), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1014, 1017), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1010, 1013), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1013, 1016), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1011, 1014), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1014, 1017), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1010, 1013), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1013, 1016), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (204, 205), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (1020, 1026), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1014, 1017), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (1019, 1025), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1013, 1016), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (1026, 1031), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1014, 1017), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (1025, 1030), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1013, 1016), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (444, 446), absent: 0 },
-    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (443, 444), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1014, 1017), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (443, 445), absent: 0 },
+    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (442, 443), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1013, 1016), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (53, 57), absent: 0 },
 ];
@@ -5304,11 +5301,11 @@ pub(super) static OPERANDS: [OperandSpec; 2684] = [
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::Bf16)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN | WIDENING, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Slot(1)), flags: ADMIT_SPECIAL | WIDENING, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Slot(1)), flags: WIDENING, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | WIDENING, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Slot(1)), flags: ADMIT_SPECIAL | WIDENING, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Slot(1)), flags: WIDENING, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::Bf16)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Slot(1)), flags: ADMIT_SPECIAL, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Slot(1)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F16)), flags: WRITTEN | WIDENING, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F16)), flags: WIDENING, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN | WIDENING, ranges: &[], when: None, selectors: None },
@@ -5447,9 +5444,6 @@ pub(super) static OPERANDS: [OperandSpec; 2684] = [
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: 0, ranges: &[], when: None, selectors: None },
@@ -5459,6 +5453,9 @@ pub(super) static OPERANDS: [OperandSpec; 2684] = [
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U32)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::U32)), flags: 0, ranges: &[], when: None, selectors: None },
@@ -6871,47 +6868,47 @@ pub(super) static OPERANDS: [OperandSpec; 2684] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(447)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(446)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(447)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(446)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(447)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(446)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "disable", shape: Shape::Counted(Count { slot: 0, letters: "", times: 4, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, Int, HexSingle, Param, Special16, Special32])), flags: WRITTEN | MIXED, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(447)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(446)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "disable", shape: Shape::Counted(Count { slot: 0, letters: "", times: 4, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, Int, HexSingle, Param, Special16, Special32])), flags: WRITTEN | MIXED, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(447)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(446)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: NARROW, ranges: &[Range { low: 0, high: 15, step: 1 }], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(447)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(446)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: NARROW, ranges: &[Range { low: 0, high: 15, step: 1 }], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(447)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(446)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "disable", shape: Shape::Counted(Count { slot: 0, letters: "", times: 4, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, Int, HexSingle, Param, Special16, Special32])), flags: WRITTEN | MIXED, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -6919,7 +6916,7 @@ pub(super) static OPERANDS: [OperandSpec; 2684] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(447)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(446)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "disable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, NotPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -6927,7 +6924,7 @@ pub(super) static OPERANDS: [OperandSpec; 2684] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(447)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(446)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "disable", shape: Shape::Counted(Count { slot: 0, letters: "", times: 4, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, Int, HexSingle, Param, Special16, Special32])), flags: WRITTEN | MIXED, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -6935,7 +6932,7 @@ pub(super) static OPERANDS: [OperandSpec; 2684] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(447)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(446)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "disable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, NotPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -6943,28 +6940,28 @@ pub(super) static OPERANDS: [OperandSpec; 2684] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(447)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(446)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(447)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(446)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(447)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(446)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "disable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, NotPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(447)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(446)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "disable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, NotPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -7025,7 +7022,7 @@ pub(super) static OPERANDS: [OperandSpec; 2684] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(447)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(446)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -7033,7 +7030,7 @@ pub(super) static OPERANDS: [OperandSpec; 2684] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(447)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(446)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -7057,7 +7054,7 @@ pub(super) static OPERANDS: [OperandSpec; 2684] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(447)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(446)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -7065,7 +7062,7 @@ pub(super) static OPERANDS: [OperandSpec; 2684] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(447)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(446)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -7073,7 +7070,7 @@ pub(super) static OPERANDS: [OperandSpec; 2684] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(447)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(446)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -7081,7 +7078,7 @@ pub(super) static OPERANDS: [OperandSpec; 2684] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(447)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(446)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -7089,14 +7086,14 @@ pub(super) static OPERANDS: [OperandSpec; 2684] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(447)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(446)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "zero_column_mask", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(447)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(446)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "zero_column_mask", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -7780,13 +7777,13 @@ pub(super) static FORMS: [Form; 836] = [
     Form { slots: (45, 46), operands: (62, 65), required_operands: 2, open: false, gate: 12, constraints: &[], distinct: false, notation: "alloca.type d:type, a:type{, align:<int>(1|2|4|8|16|32|64|128|256|512|1024|2048|4096|8192|16384|32768|65536|131072|262144|524288|1048576|2097152|4194304|8388608)}" },
     Form { slots: (46, 47), operands: (65, 68), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "and.type d:type, a:type, b:type" },
     Form { slots: (47, 49), operands: (68, 70), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "applypriority{.far}.L2::evict_normal [a], size:<int>(128)" },
-    Form { slots: (49, 55), operands: (70, 74), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "atom{.sem}{.scope}{.space}.add{.L2::cache_hint}.type d:type?, [a].unified?, b:type, policy:u64 if L2::cache_hint" },
-    Form { slots: (55, 61), operands: (74, 78), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "atom{.sem}{.scope}{.space}.minmax{.L2::cache_hint}.type d:type?, [a].unified?, b:type, policy:u64 if L2::cache_hint" },
-    Form { slots: (61, 67), operands: (78, 82), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "atom{.sem}{.scope}{.space}.logic{.L2::cache_hint}.type d:type?, [a].unified?, b:type, policy:u64 if L2::cache_hint" },
-    Form { slots: (67, 73), operands: (82, 86), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "atom{.sem}{.scope}{.space}.wrap{.L2::cache_hint}.type d:type?, [a].unified?, b:type, policy:u64 if L2::cache_hint" },
-    Form { slots: (73, 79), operands: (86, 90), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "atom{.sem}{.scope}{.space}.exch{.L2::cache_hint}.type d:type?, [a].unified?, b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (49, 55), operands: (70, 74), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(440), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "atom{.sem}{.scope}{.space}.add{.L2::cache_hint}.type d:type?, [a].unified?, b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (55, 61), operands: (74, 78), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(440), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "atom{.sem}{.scope}{.space}.minmax{.L2::cache_hint}.type d:type?, [a].unified?, b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (61, 67), operands: (78, 82), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(440), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "atom{.sem}{.scope}{.space}.logic{.L2::cache_hint}.type d:type?, [a].unified?, b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (67, 73), operands: (82, 86), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(440), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "atom{.sem}{.scope}{.space}.wrap{.L2::cache_hint}.type d:type?, [a].unified?, b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (73, 79), operands: (86, 90), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(440), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "atom{.sem}{.scope}{.space}.exch{.L2::cache_hint}.type d:type?, [a].unified?, b:type, policy:u64 if L2::cache_hint" },
     Form { slots: (79, 84), operands: (90, 94), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "atom{.sem}{.scope}{.space}.cas.type d:type?, [a].unified?, b:type, c:type" },
-    Form { slots: (84, 91), operands: (94, 98), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "atom{.sem}{.scope}{.space}.add.noftz{.L2::cache_hint}.type d:type?, [a].unified?, b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (84, 91), operands: (94, 98), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(440), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "atom{.sem}{.scope}{.space}.add.noftz{.L2::cache_hint}.type d:type?, [a].unified?, b:type, policy:u64 if L2::cache_hint" },
     Form { slots: (91, 99), operands: (98, 102), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "atom{.sem}{.scope}{.far}.add{.noftz}{.L2::cache_hint}.vec.type d?:vec*type?, [a].unified?, b:vec*type, policy:u64 if L2::cache_hint" },
     Form { slots: (99, 107), operands: (102, 106), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "atom{.sem}{.scope}{.far}.op.noftz{.L2::cache_hint}.vec.type d?:vec*type?, [a].unified?, b:vec*type, policy:u64 if L2::cache_hint" },
     Form { slots: (107, 115), operands: (106, 110), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "atom{.sem}{.scope}{.far}.op.noftz{.L2::cache_hint}.vec.type d?:vec*type?, [a].unified?, b:vec*type, policy:u64 if L2::cache_hint" },
@@ -7866,9 +7863,9 @@ pub(super) static FORMS: [Form; 836] = [
     Form { slots: (228, 232), operands: (265, 267), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.irnd{.sat}.int.from d:int~, a:from~" },
     Form { slots: (232, 237), operands: (267, 269), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.irnd{.ftz}{.sat}.int.f32 d:int~, a:f32~" },
     Form { slots: (237, 240), operands: (269, 271), required_operands: 2, open: false, gate: 8, constraints: &[], distinct: false, notation: "cvt.irnd.int.bf16 d:int, a:bf16" },
-    Form { slots: (240, 244), operands: (271, 273), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.frnd{.sat}.to.int d:to~, a:int~%" },
-    Form { slots: (244, 249), operands: (273, 275), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.frnd{.ftz}{.sat}.f32.int d:f32~, a:int~%" },
-    Form { slots: (249, 252), operands: (275, 277), required_operands: 2, open: false, gate: 8, constraints: &[], distinct: false, notation: "cvt.frnd.bf16.int d:bf16, a:int%" },
+    Form { slots: (240, 244), operands: (271, 273), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.frnd{.sat}.to.int d:to~, a:int~" },
+    Form { slots: (244, 249), operands: (273, 275), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt.frnd{.ftz}{.sat}.f32.int d:f32~, a:int~" },
+    Form { slots: (249, 252), operands: (275, 277), required_operands: 2, open: false, gate: 8, constraints: &[], distinct: false, notation: "cvt.frnd.bf16.int d:bf16, a:int" },
     Form { slots: (252, 256), operands: (277, 279), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt{.irnd}{.sat}.f16.f16 d:f16~, a:f16~" },
     Form { slots: (256, 261), operands: (279, 281), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt{.irnd}{.ftz}{.sat}.f32.f32 d:f32~, a:f32~" },
     Form { slots: (261, 265), operands: (281, 283), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "cvt{.irnd}{.sat}.f64.f64 d:f64~, a:f64~" },
@@ -7923,676 +7920,676 @@ pub(super) static FORMS: [Form; 836] = [
     Form { slots: (477, 479), operands: (405, 407), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "cvta.to.space.u64 d:u64, a:u64" },
     Form { slots: (479, 481), operands: (407, 409), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "discard{.far}.L2 [a], size:<int>(128)" },
     Form { slots: (481, 484), operands: (409, 412), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "div.approx{.ftz}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (484, 487), operands: (412, 415), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "div.full{.ftz}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (487, 490), operands: (415, 418), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "div.rnd{.ftz}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (490, 492), operands: (418, 421), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "div.rnd.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (492, 493), operands: (421, 424), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "div.type d:type, a:type, b:type" },
-    Form { slots: (493, 494), operands: (424, 427), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "div.type64 d:type64, a:<b64 u64 s64 int>, b:<b64 u64 s64 int>" },
-    Form { slots: (494, 496), operands: (427, 431), required_operands: 4, open: false, gate: 38, constraints: &[], distinct: false, notation: "dp2a.hi.atype.btype d:i32reg, a:u32, b:u32, c:i32" },
-    Form { slots: (496, 498), operands: (431, 435), required_operands: 4, open: false, gate: 38, constraints: &[], distinct: false, notation: "dp2a.lo.atype.btype d:i32reg, a:u32, b:u32, c:i32" },
-    Form { slots: (498, 500), operands: (435, 439), required_operands: 4, open: false, gate: 38, constraints: &[], distinct: false, notation: "dp4a.atype.btype d:i32reg, a:u32, b:u32, c:i32" },
-    Form { slots: (500, 501), operands: (439, 441), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "elect.sync d|p:b32, membermask:i32" },
-    Form { slots: (501, 504), operands: (441, 443), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "ex2.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (504, 506), operands: (443, 445), required_operands: 2, open: false, gate: 39, constraints: &[], distinct: false, notation: "ex2.approx.half d:half, a:half" },
-    Form { slots: (506, 509), operands: (445, 447), required_operands: 2, open: false, gate: 8, constraints: &[], distinct: false, notation: "ex2.approx.ftz.bhalf d:bhalf, a:bhalf" },
-    Form { slots: (509, 509), operands: (447, 447), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "exit" },
-    Form { slots: (509, 509), operands: (447, 448), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "fabric* ..." },
-    Form { slots: (509, 509), operands: (448, 449), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "fabric.submit* ..." },
-    Form { slots: (509, 509), operands: (449, 450), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "fabric.wait* ..." },
-    Form { slots: (509, 512), operands: (450, 450), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence{.sem}.scope{.async}" },
-    Form { slots: (512, 516), operands: (450, 450), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.acquire.sync_restrict::shared::cluster.cluster{.async}" },
-    Form { slots: (516, 520), operands: (450, 450), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.release.sync_restrict::shared::cta.cluster{.async}" },
-    Form { slots: (520, 525), operands: (450, 450), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.mbarrier_init.release.cluster{.restrict}{.async}" },
-    Form { slots: (525, 527), operands: (450, 450), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.proxy.kind{.restrict}" },
-    Form { slots: (527, 530), operands: (450, 450), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.proxy.async.space{.restrict}" },
-    Form { slots: (530, 533), operands: (450, 450), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.proxy.tensormap::generic.release.scope" },
-    Form { slots: (533, 536), operands: (450, 452), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.proxy.tensormap::generic.acquire.scope [a:<b64 u64 s64 b16 u16 s16 b8 u8 s8 gvar svar lvar cvar>], size:<int>(128)" },
-    Form { slots: (536, 540), operands: (452, 452), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster" },
-    Form { slots: (540, 544), operands: (452, 452), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.proxy.async::generic.release.restrict.cluster" },
-    Form { slots: (544, 548), operands: (452, 456), required_operands: 4, open: false, gate: 17, constraints: &[], distinct: false, notation: "fma.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (548, 551), operands: (456, 460), required_operands: 4, open: false, gate: 5, constraints: &[], distinct: false, notation: "fma.rnd{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2, c:f32x2" },
-    Form { slots: (551, 553), operands: (460, 464), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "fma.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
-    Form { slots: (553, 557), operands: (464, 468), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "fma.rn{.ftz}{.sat}.half d:half, a:half, b:half, c:half" },
-    Form { slots: (557, 561), operands: (468, 472), required_operands: 4, open: false, gate: 2, constraints: &[], distinct: false, notation: "fma.rn{.ftz}.relu.half d:half, a:half, b:half, c:half" },
-    Form { slots: (561, 564), operands: (472, 476), required_operands: 4, open: false, gate: 2, constraints: &[], distinct: false, notation: "fma.rnd{.relu}.bhalf d:bhalf, a:bhalf, b:bhalf, c:bhalf" },
-    Form { slots: (564, 568), operands: (476, 480), required_operands: 4, open: false, gate: 40, constraints: &[], distinct: false, notation: "fma.rn.oob{.sat}.half d:half, a:half, b:half, c:half" },
-    Form { slots: (568, 572), operands: (480, 484), required_operands: 4, open: false, gate: 40, constraints: &[], distinct: false, notation: "fma.rn.oob.relu.half d:half, a:half, b:half, c:half" },
-    Form { slots: (572, 576), operands: (484, 488), required_operands: 4, open: false, gate: 40, constraints: &[], distinct: false, notation: "fma.rnd.oob{.relu}.bhalf d:bhalf, a:bhalf, b:bhalf, c:bhalf" },
-    Form { slots: (576, 580), operands: (488, 492), required_operands: 4, open: false, gate: 5, constraints: &[], distinct: false, notation: "fma.rnd{.sat}.f32.abtype d:f32, a:abtype, b:abtype, c:f32" },
-    Form { slots: (580, 581), operands: (492, 496), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "fns.b32 d:b32, mask:b32, base:b32, offset:b32" },
-    Form { slots: (581, 583), operands: (496, 498), required_operands: 2, open: false, gate: 8, constraints: &[], distinct: false, notation: "getctarank{.shared::cluster}.type d:i32reg, a:type$" },
-    Form { slots: (583, 584), operands: (498, 498), required_operands: 0, open: false, gate: 15, constraints: &[], distinct: false, notation: "griddepcontrol.action" },
-    Form { slots: (584, 585), operands: (498, 500), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "isspacep.space p:predreg, a:<b32 u32 s32 b64 u64 s64 int sym+>" },
-    Form { slots: (585, 586), operands: (500, 502), required_operands: 2, open: false, gate: 41, constraints: &[], distinct: false, notation: "istypep.type p:predreg, a:<b64 u64 s64 int>" },
-    Form { slots: (586, 594), operands: (502, 505), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(79), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(82), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(113), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(203), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(118), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(112), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(199), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(398), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(399), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(400), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(112), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(199), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(398), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(399), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(400), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(112), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(199), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(398), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(399), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(400), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(60)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(66), Word(474), Word(429), Word(155), Word(60)] }], distinct: false, notation: "ld{.weak}{.ss}{.cop}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
-    Form { slots: (594, 603), operands: (505, 508), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(79), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(82), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(113), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(203), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(118), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(63), Word(472), Word(427), Word(152)] }, Constraint { word: Word(486), relation: Relation::Excludes, others: &[Word(66), Word(474), Word(429), Word(155)] }], distinct: false, notation: "ld{.weak}{.far}{.cop}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
-    Form { slots: (603, 608), operands: (508, 510), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(112), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(199), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(398), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(399), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(400), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(60)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(66), Word(474), Word(429), Word(155), Word(60)] }], distinct: false, notation: "ld.volatile{.vss}{.prefetch}{.vec}.type d:vec*type~?, [a].unified?" },
-    Form { slots: (608, 614), operands: (510, 512), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(63), Word(472), Word(427), Word(152)] }, Constraint { word: Word(486), relation: Relation::Excludes, others: &[Word(66), Word(474), Word(429), Word(155)] }], distinct: false, notation: "ld.volatile{.far}{.L2}{.prefetch}.wide.wtype d:vec*wtype~?, [a].unified?" },
-    Form { slots: (614, 622), operands: (512, 515), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(112), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(199), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(398), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(399), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(400), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(112), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(199), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(398), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(399), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(400), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(112), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(199), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(398), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(399), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(400), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(60)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(66), Word(474), Word(429), Word(155), Word(60)] }], distinct: false, notation: "ld.sem.scope{.sss}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
-    Form { slots: (622, 631), operands: (515, 518), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(63), Word(472), Word(427), Word(152)] }, Constraint { word: Word(486), relation: Relation::Excludes, others: &[Word(66), Word(474), Word(429), Word(155)] }], distinct: false, notation: "ld.sem.scope{.far}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
-    Form { slots: (631, 636), operands: (518, 520), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "ld.mmio.sem.sys{.far}.type d:vec*type~, [a].unified?" },
-    Form { slots: (636, 644), operands: (520, 523), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(79), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(82), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(113), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(60)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(66), Word(474), Word(429), Word(155), Word(60)] }], distinct: false, notation: "ld.nc.global{.cop}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
-    Form { slots: (644, 653), operands: (523, 526), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(79), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(82), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(113), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(63), Word(472), Word(427), Word(152)] }, Constraint { word: Word(486), relation: Relation::Excludes, others: &[Word(66), Word(474), Word(429), Word(155)] }], distinct: false, notation: "ld.nc.global{.cop}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
-    Form { slots: (653, 659), operands: (526, 528), required_operands: 2, open: false, gate: 42, constraints: &[Constraint { word: Word(364), relation: Relation::Excludes, others: &[Word(69)] }, Constraint { word: Word(364), relation: Relation::Excludes, others: &[Word(67)] }, Constraint { word: Word(364), relation: Relation::Excludes, others: &[Word(65)] }], distinct: false, notation: "ldmatrix.sync.aligned.m8n8.num{.trans}.b16 d:num*wordreg?, [a~]" },
-    Form { slots: (659, 666), operands: (528, 530), required_operands: 2, open: false, gate: 42, constraints: &[Constraint { word: Word(364), relation: Relation::Excludes, others: &[Word(69)] }, Constraint { word: Word(364), relation: Relation::Excludes, others: &[Word(67)] }, Constraint { word: Word(364), relation: Relation::Excludes, others: &[Word(65)] }], distinct: false, notation: "ldmatrix.sync.aligned.m8n8.num{.trans}.ss.b16 d:num*wordreg?, [a]" },
-    Form { slots: (666, 672), operands: (530, 532), required_operands: 2, open: false, gate: 39, constraints: &[Constraint { word: Word(362), relation: Relation::Excludes, others: &[Word(69)] }, Constraint { word: Word(362), relation: Relation::Excludes, others: &[Word(67)] }, Constraint { word: Word(362), relation: Relation::Excludes, others: &[Word(65)] }], distinct: false, notation: "ldmatrix.sync.aligned.m8n16.num.s8.s4 d:num*wordreg?, [a~]" },
-    Form { slots: (672, 679), operands: (532, 534), required_operands: 2, open: false, gate: 39, constraints: &[Constraint { word: Word(362), relation: Relation::Excludes, others: &[Word(69)] }, Constraint { word: Word(362), relation: Relation::Excludes, others: &[Word(67)] }, Constraint { word: Word(362), relation: Relation::Excludes, others: &[Word(65)] }], distinct: false, notation: "ldmatrix.sync.aligned.m8n16.num.ss.s8.s4 d:num*wordreg?, [a]" },
-    Form { slots: (679, 685), operands: (534, 536), required_operands: 2, open: false, gate: 43, constraints: &[Constraint { word: Word(204), relation: Relation::Excludes, others: &[Word(69)] }, Constraint { word: Word(204), relation: Relation::Excludes, others: &[Word(67)] }, Constraint { word: Word(204), relation: Relation::Excludes, others: &[Word(65)] }], distinct: false, notation: "ldmatrix.sync.aligned.m16n16.num.trans.b8 d:2num*wordreg?, [a~]" },
-    Form { slots: (685, 692), operands: (536, 538), required_operands: 2, open: false, gate: 43, constraints: &[Constraint { word: Word(204), relation: Relation::Excludes, others: &[Word(69)] }, Constraint { word: Word(204), relation: Relation::Excludes, others: &[Word(67)] }, Constraint { word: Word(204), relation: Relation::Excludes, others: &[Word(65)] }], distinct: false, notation: "ldmatrix.sync.aligned.m16n16.num.trans.ss.b8 d:2num*wordreg?, [a]" },
-    Form { slots: (692, 699), operands: (538, 540), required_operands: 2, open: false, gate: 43, constraints: &[Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(67)] }, Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(65)] }], distinct: false, notation: "ldmatrix.sync.aligned.m16n16.num.trans.b8x16.format d:2num*wordreg?, [a~]" },
-    Form { slots: (699, 707), operands: (540, 542), required_operands: 2, open: false, gate: 43, constraints: &[Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(67)] }, Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(65)] }], distinct: false, notation: "ldmatrix.sync.aligned.m16n16.num.trans.ss.b8x16.format d:2num*wordreg?, [a]" },
-    Form { slots: (707, 713), operands: (542, 544), required_operands: 2, open: false, gate: 43, constraints: &[Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(67)] }, Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(65)] }], distinct: false, notation: "ldmatrix.sync.aligned.m8n16.num.b8x16.format d:num*wordreg?, [a~]" },
-    Form { slots: (713, 720), operands: (544, 546), required_operands: 2, open: false, gate: 43, constraints: &[Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(67)] }, Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(65)] }], distinct: false, notation: "ldmatrix.sync.aligned.m8n16.num.ss.b8x16.format d:num*wordreg?, [a]" },
-    Form { slots: (720, 723), operands: (546, 548), required_operands: 2, open: false, gate: 17, constraints: &[Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(60)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(66)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(474)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(429)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(155)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "ldu{.ss}{.vec}.type d:vec*type~?, [a].unified?" },
-    Form { slots: (723, 726), operands: (548, 550), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "lg2.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (726, 727), operands: (550, 555), required_operands: 5, open: false, gate: 44, constraints: &[], distinct: false, notation: "lop3.b32 d:b32?, a:b32, b:b32, c:b32, lut:<int>" },
-    Form { slots: (727, 729), operands: (555, 561), required_operands: 6, open: false, gate: 45, constraints: &[], distinct: false, notation: "lop3.bool.b32 d|p:b32?, a:b32, b:b32, c:b32, lut:<int>, q1:bool" },
-    Form { slots: (729, 732), operands: (561, 565), required_operands: 4, open: false, gate: 46, constraints: &[], distinct: false, notation: "mad{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (732, 736), operands: (565, 569), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "mad.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (736, 738), operands: (569, 573), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
-    Form { slots: (738, 739), operands: (573, 577), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.hi.type d:type, a:type, b:type, c:type" },
-    Form { slots: (739, 741), operands: (577, 581), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
-    Form { slots: (741, 743), operands: (581, 585), required_operands: 4, open: false, gate: 48, constraints: &[], distinct: false, notation: "mad.hi.cc.type d:type, a:type, b:type, c:type" },
-    Form { slots: (743, 744), operands: (585, 589), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.lo.type d:type, a:type, b:type, c:type" },
-    Form { slots: (744, 746), operands: (589, 593), required_operands: 4, open: false, gate: 48, constraints: &[], distinct: false, notation: "mad.lo.cc.type d:type, a:type, b:type, c:type" },
-    Form { slots: (746, 747), operands: (593, 597), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.wide.half d:wide(half), a:half, b:half, c:wide(half)" },
-    Form { slots: (747, 748), operands: (597, 601), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.hi.type d:type, a:type, b:type, c:type" },
-    Form { slots: (748, 750), operands: (601, 605), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
-    Form { slots: (750, 751), operands: (605, 609), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.lo.type d:type, a:type, b:type, c:type" },
-    Form { slots: (751, 752), operands: (609, 613), required_operands: 4, open: false, gate: 48, constraints: &[], distinct: false, notation: "madc.hi.type d:type, a:type, b:type, c:type" },
-    Form { slots: (752, 754), operands: (613, 617), required_operands: 4, open: false, gate: 48, constraints: &[], distinct: false, notation: "madc.hi.cc.type d:type, a:type, b:type, c:type" },
-    Form { slots: (754, 756), operands: (617, 621), required_operands: 4, open: false, gate: 48, constraints: &[], distinct: false, notation: "madc.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
-    Form { slots: (756, 757), operands: (621, 625), required_operands: 4, open: false, gate: 48, constraints: &[], distinct: false, notation: "madc.hi.type16 d:type16, a:type16, b:type16, c:type16" },
-    Form { slots: (757, 758), operands: (625, 629), required_operands: 4, open: false, gate: 48, constraints: &[], distinct: false, notation: "madc.lo.type d:type, a:type, b:type, c:type" },
-    Form { slots: (758, 760), operands: (629, 633), required_operands: 4, open: false, gate: 48, constraints: &[], distinct: false, notation: "madc.lo.cc.type d:type, a:type, b:type, c:type" },
-    Form { slots: (760, 761), operands: (633, 637), required_operands: 4, open: false, gate: 48, constraints: &[], distinct: false, notation: "madc.lo.type16 d:type16, a:type16, b:type16, c:type16" },
-    Form { slots: (761, 763), operands: (637, 640), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "mapa{.shared::cluster}.type d:type, a:type$, b:i32" },
-    Form { slots: (763, 766), operands: (640, 643), required_operands: 3, open: false, gate: 49, constraints: &[], distinct: false, notation: "match.any.sync.type d:i32reg, a:type, membermask:i32" },
-    Form { slots: (766, 769), operands: (643, 646), required_operands: 3, open: false, gate: 49, constraints: &[], distinct: false, notation: "match.all.sync.type d^p:i32reg?, a:type, membermask:i32" },
-    Form { slots: (769, 772), operands: (646, 649), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (772, 777), operands: (649, 652), required_operands: 3, open: false, gate: 50, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (777, 781), operands: (652, 656), required_operands: 4, open: false, gate: 51, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (781, 782), operands: (656, 659), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (782, 785), operands: (659, 662), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.half d:half, a:half, b:half" },
-    Form { slots: (785, 790), operands: (662, 665), required_operands: 3, open: false, gate: 50, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
-    Form { slots: (790, 792), operands: (665, 668), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "max{.NaN}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (792, 796), operands: (668, 671), required_operands: 3, open: false, gate: 50, constraints: &[], distinct: false, notation: "max{.NaN}.xorsign.abs.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (796, 797), operands: (671, 674), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max.atype d:atype, a:atype, b:atype" },
-    Form { slots: (797, 799), operands: (674, 677), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.relu}.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (799, 800), operands: (677, 680), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "max.u16x2 d:u16x2, a:u16x2, b:u16x2" },
-    Form { slots: (800, 802), operands: (680, 683), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "max{.relu}.s16x2 d:s16x2, a:s16x2, b:s16x2" },
-    Form { slots: (802, 803), operands: (683, 686), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "max.u8x4 d:u8x4, a:u8x4, b:u8x4" },
-    Form { slots: (803, 805), operands: (686, 689), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "max{.relu}.s8x4 d:s8x4, a:s8x4, b:s8x4" },
-    Form { slots: (805, 807), operands: (689, 691), required_operands: 2, open: false, gate: 52, constraints: &[], distinct: false, notation: "mbarrier.arrive{.ss}.b64 d:i64reg?, [a:shared]" },
-    Form { slots: (807, 811), operands: (691, 693), required_operands: 2, open: false, gate: 54, constraints: &[], distinct: false, notation: "mbarrier.arrive.sem.scope{.ss}.b64 d:i64reg?, [a:shared]" },
-    Form { slots: (811, 813), operands: (693, 696), required_operands: 3, open: false, gate: 15, constraints: &[], distinct: false, notation: "mbarrier.arrive{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
-    Form { slots: (813, 817), operands: (696, 699), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.sem.scope{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
-    Form { slots: (817, 819), operands: (699, 701), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.shared::cluster.b64 d:<sink>, [a:shared]" },
-    Form { slots: (819, 823), operands: (701, 703), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.sem.scope.shared::cluster.b64 d:<sink>, [a:shared]" },
-    Form { slots: (823, 825), operands: (703, 706), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.shared::cluster.b64 d:<sink>, [a:shared], count:<i32 vector>(1..)" },
-    Form { slots: (825, 829), operands: (706, 709), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.sem.scope.shared::cluster.b64 d:<sink>, [a:shared], count:<i32 vector>(1..)" },
-    Form { slots: (829, 832), operands: (709, 712), required_operands: 3, open: false, gate: 52, constraints: &[], distinct: false, notation: "mbarrier.arrive.noComplete{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
-    Form { slots: (832, 837), operands: (712, 715), required_operands: 3, open: false, gate: 54, constraints: &[], distinct: false, notation: "mbarrier.arrive.release.cta.noComplete{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
-    Form { slots: (837, 839), operands: (715, 718), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.expect_tx{.ss}.b64 d:i64reg?, [a:shared], txcount:i32" },
-    Form { slots: (839, 843), operands: (718, 721), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.expect_tx.sem.scope{.ss}.b64 d:i64reg?, [a:shared], txcount:i32" },
-    Form { slots: (843, 845), operands: (721, 724), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.expect_tx.shared::cluster.b64 d:<sink>, [a:shared], txcount:i32" },
-    Form { slots: (845, 849), operands: (724, 727), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.expect_tx.sem.scope.shared::cluster.b64 d:<sink>, [a:shared], txcount:i32" },
-    Form { slots: (849, 851), operands: (727, 729), required_operands: 2, open: false, gate: 52, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop{.ss}.b64 d:i64reg?, [a:shared]" },
-    Form { slots: (851, 855), operands: (729, 731), required_operands: 2, open: false, gate: 54, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.sem.scope{.ss}.b64 d:i64reg?, [a:shared]" },
-    Form { slots: (855, 857), operands: (731, 734), required_operands: 3, open: false, gate: 15, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
-    Form { slots: (857, 861), operands: (734, 737), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.sem.scope{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
-    Form { slots: (861, 863), operands: (737, 739), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.shared::cluster.b64 d:<sink>, [a:shared]" },
-    Form { slots: (863, 867), operands: (739, 741), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.sem.scope.shared::cluster.b64 d:<sink>, [a:shared]" },
-    Form { slots: (867, 869), operands: (741, 744), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.shared::cluster.b64 d:<sink>, [a:shared], count:<i32 vector>(1..)" },
-    Form { slots: (869, 873), operands: (744, 747), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.sem.scope.shared::cluster.b64 d:<sink>, [a:shared], count:<i32 vector>(1..)" },
-    Form { slots: (873, 876), operands: (747, 750), required_operands: 3, open: false, gate: 52, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.noComplete{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
-    Form { slots: (876, 881), operands: (750, 753), required_operands: 3, open: false, gate: 54, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.release.cta.noComplete{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
-    Form { slots: (881, 883), operands: (753, 756), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.expect_tx{.ss}.b64 d:i64reg?, [a:shared], txcount:i32" },
-    Form { slots: (883, 887), operands: (756, 759), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.expect_tx.sem.scope{.ss}.b64 d:i64reg?, [a:shared], txcount:i32" },
-    Form { slots: (887, 889), operands: (759, 762), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.expect_tx.shared::cluster.b64 d:<sink>, [a:shared], txcount:i32" },
-    Form { slots: (889, 893), operands: (762, 765), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.expect_tx.sem.scope.shared::cluster.b64 d:<sink>, [a:shared], txcount:i32" },
-    Form { slots: (893, 897), operands: (765, 767), required_operands: 2, open: false, gate: 55, constraints: &[], distinct: false, notation: "mbarrier.check_layout.layout{.scope}{.ss}.b64 p:predreg, [a]" },
-    Form { slots: (897, 899), operands: (767, 769), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.complete_tx{.ss}.b64 [a:shared], txcount:i32" },
-    Form { slots: (899, 903), operands: (769, 771), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.complete_tx.relaxed.scope{.ss}.b64 [a:shared], txcount:i32" },
-    Form { slots: (903, 905), operands: (771, 773), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.expect_tx{.ss}.b64 [a:shared], txcount:i32" },
-    Form { slots: (905, 909), operands: (773, 775), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.expect_tx.relaxed.scope{.ss}.b64 [a:shared], txcount:i32" },
-    Form { slots: (909, 912), operands: (775, 777), required_operands: 2, open: false, gate: 52, constraints: &[], distinct: false, notation: "mbarrier.init{.layout}{.ss}.b64 [a:shared], count:i32(1..1048575 as u32)" },
-    Form { slots: (912, 914), operands: (777, 778), required_operands: 1, open: false, gate: 52, constraints: &[], distinct: false, notation: "mbarrier.inval{.ss}.b64 [a:shared]" },
-    Form { slots: (914, 916), operands: (778, 780), required_operands: 2, open: false, gate: 52, constraints: &[], distinct: false, notation: "mbarrier.pending_count{.layout}.b64 d:i32reg, state:<b64 u64 s64 int>" },
-    Form { slots: (916, 918), operands: (780, 783), required_operands: 3, open: false, gate: 52, constraints: &[], distinct: false, notation: "mbarrier.test_wait{.ss}.b64 p:predreg, [a:shared], state:<b64 u64 s64 int>" },
-    Form { slots: (918, 922), operands: (783, 786), required_operands: 3, open: false, gate: 54, constraints: &[], distinct: false, notation: "mbarrier.test_wait.sem.scope{.ss}.b64 p:predreg, [a:shared], state:<b64 u64 s64 int>" },
-    Form { slots: (922, 924), operands: (786, 789), required_operands: 3, open: false, gate: 20, constraints: &[], distinct: false, notation: "mbarrier.test_wait.parity{.ss}.b64 p:predreg, [a:shared], parity:i32(0..1)" },
-    Form { slots: (924, 928), operands: (789, 792), required_operands: 3, open: false, gate: 54, constraints: &[], distinct: false, notation: "mbarrier.test_wait.parity.sem.scope{.ss}.b64 p:predreg, [a:shared], parity:i32(0..1)" },
-    Form { slots: (928, 930), operands: (792, 796), required_operands: 3, open: false, gate: 15, constraints: &[], distinct: false, notation: "mbarrier.try_wait{.ss}.b64 p:predreg, [a:shared], state:<b64 u64 s64 int>{, limit:i32}" },
-    Form { slots: (930, 934), operands: (796, 800), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.try_wait.sem.scope{.ss}.b64 p:predreg, [a:shared], state:<b64 u64 s64 int>{, limit:i32}" },
-    Form { slots: (934, 936), operands: (800, 804), required_operands: 3, open: false, gate: 15, constraints: &[], distinct: false, notation: "mbarrier.try_wait.parity{.ss}.b64 p:predreg, [a:shared], parity:i32(0..1){, limit:i32}" },
-    Form { slots: (936, 940), operands: (804, 808), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.try_wait.parity.sem.scope{.ss}.b64 p:predreg, [a:shared], parity:i32(0..1){, limit:i32}" },
-    Form { slots: (940, 941), operands: (808, 808), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "membar.level" },
-    Form { slots: (941, 942), operands: (808, 808), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "membar.proxy.kind" },
-    Form { slots: (942, 945), operands: (808, 811), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (945, 950), operands: (811, 814), required_operands: 3, open: false, gate: 50, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (950, 954), operands: (814, 818), required_operands: 4, open: false, gate: 51, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (954, 955), operands: (818, 821), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (955, 958), operands: (821, 824), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.half d:half, a:half, b:half" },
-    Form { slots: (958, 963), operands: (824, 827), required_operands: 3, open: false, gate: 50, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
-    Form { slots: (963, 965), operands: (827, 830), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.NaN}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (965, 969), operands: (830, 833), required_operands: 3, open: false, gate: 50, constraints: &[], distinct: false, notation: "min{.NaN}.xorsign.abs.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (969, 970), operands: (833, 836), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min.atype d:atype, a:atype, b:atype" },
-    Form { slots: (970, 972), operands: (836, 839), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.relu}.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (972, 973), operands: (839, 842), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "min.u16x2 d:u16x2, a:u16x2, b:u16x2" },
-    Form { slots: (973, 975), operands: (842, 845), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "min{.relu}.s16x2 d:s16x2, a:s16x2, b:s16x2" },
-    Form { slots: (975, 976), operands: (845, 848), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "min.u8x4 d:u8x4, a:u8x4, b:u8x4" },
-    Form { slots: (976, 978), operands: (848, 851), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "min{.relu}.s8x4 d:s8x4, a:s8x4, b:s8x4" },
-    Form { slots: (978, 987), operands: (851, 855), required_operands: 4, open: false, gate: 56, constraints: &[], distinct: false, notation: "mma.sync.aligned.m8n8k4.alayout.blayout.f16.f16.f16.f16 d:4*f16x2?, a:2*f16x2, b:2*f16x2, c:4*f16x2" },
-    Form { slots: (987, 996), operands: (855, 859), required_operands: 4, open: false, gate: 56, constraints: &[], distinct: false, notation: "mma.sync.aligned.m8n8k4.alayout.blayout.f32.f16.f16.f16 d:8*f32?, a:2*f16x2, b:2*f16x2, c:4*f16x2" },
-    Form { slots: (996, 1005), operands: (859, 863), required_operands: 4, open: false, gate: 56, constraints: &[], distinct: false, notation: "mma.sync.aligned.m8n8k4.alayout.blayout.f32.f16.f16.f32 d:8*f32?, a:2*f16x2, b:2*f16x2, c:8*f32" },
-    Form { slots: (1005, 1014), operands: (863, 867), required_operands: 4, open: false, gate: 42, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col.f16.f16.f16.f16 d:2*f16x2?, a:shape.mk/64*f16x2, b:shape.nk/64*f16x2, c:2*f16x2" },
-    Form { slots: (1014, 1023), operands: (867, 871), required_operands: 4, open: false, gate: 42, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col.f32.f16.f16.f32 d:4*f32?, a:shape.mk/64*f16x2, b:shape.nk/64*f16x2, c:4*f32" },
-    Form { slots: (1023, 1032), operands: (871, 875), required_operands: 4, open: false, gate: 2, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col.f32.bf16.bf16.f32 d:4*f32?, a:shape.mk/64*bf16x2, b:shape.nk/64*bf16x2, c:4*f32" },
-    Form { slots: (1032, 1041), operands: (875, 879), required_operands: 4, open: false, gate: 2, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col.f32.tf32.tf32.f32 d:4*f32?, a:shape.mk/32*tf32, b:shape.nk/32*tf32, c:4*f32" },
-    Form { slots: (1041, 1051), operands: (879, 883), required_operands: 4, open: false, gate: 2, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col{.rnd}.f64.f64.f64.f64 d:shape.mn/32*f64reg?, a:shape.mk/32*f64word, b:shape.nk/32*f64word, c:shape.mn/32*f64word" },
-    Form { slots: (1051, 1061), operands: (883, 887), required_operands: 4, open: false, gate: 42, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.m8n8k16.row.col{.satfinite}.s32.byte.byte2.s32 d:2*i32reg?, a:1*i32reg, b:1*i32reg, c:2*i32" },
-    Form { slots: (1061, 1071), operands: (887, 891), required_operands: 4, open: false, gate: 2, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col{.satfinite}.s32.byte.byte2.s32 d:4*i32reg?, a:shape.mk/128*word, b:shape.nk/128*word, c:4*i32" },
-    Form { slots: (1071, 1081), operands: (891, 895), required_operands: 4, open: false, gate: 42, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col{.satfinite}.s32.nibble.nibble2.s32 d:shape.mn/32*i32reg?, a:shape.mk/256*b32+, b:shape.nk/256*b32+, c:shape.mn/32*i32" },
-    Form { slots: (1081, 1092), operands: (895, 899), required_operands: 4, open: false, gate: 39, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col.s32.b1.b1.s32.op.popc d:shape.mn/32*i32reg?, a:shape.mk/1024*b32+, b:shape.nk/1024*b32+, c:shape.mn/32*i32" },
-    Form { slots: (1092, 1102), operands: (899, 903), required_operands: 4, open: false, gate: 58, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col{.kind}.f32.f8.f8b.f32 d:4*f32?, a:shape.mk/128*b32+, b:shape.nk/128*b32+, c:4*f32" },
-    Form { slots: (1102, 1112), operands: (903, 907), required_operands: 4, open: false, gate: 57, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col{.kind}.f16.f8.f8b.f16 d:2*f16x2?, a:shape.mk/128*b32+, b:shape.nk/128*b32+, c:2*f16x2" },
-    Form { slots: (1112, 1122), operands: (907, 911), required_operands: 4, open: false, gate: 59, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.f8f6f4.f8f6f4b.f32 d:4*f32?, a:4*b32+, b:2*b32+, c:4*f32" },
-    Form { slots: (1122, 1132), operands: (911, 915), required_operands: 4, open: false, gate: 59, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.f8f6f4.f8f6f4b.f16 d:2*f16x2?, a:4*b32+, b:2*b32+, c:2*f16x2" },
-    Form { slots: (1132, 1145), operands: (915, 923), required_operands: 8, open: false, gate: 59, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale{.scale_vec::1X}.f32.f8f6f4.f8f6f4b.f32.ue8m0 d:4*f32?, a:4*b32+, b:2*b32+, c:4*f32, scale-a:vec*word, selector-a:tuple(byte:i16(0..3), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0..3), thread:i16(0..3))" },
-    Form { slots: (1145, 1158), operands: (923, 931), required_operands: 8, open: false, gate: 59, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.m16n8k64.row.col.kind::mxf4.block_scale{.scale_vec::2X}.f32.e2m1.e2m1.f32.ue8m0 d:4*f32?, a:4*b32+, b:2*b32+, c:4*f32, scale-a:vec*word, selector-a:tuple(byte:i16(0|2), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0|2), thread:i16(0..3))" },
-    Form { slots: (1158, 1171), operands: (931, 939), required_operands: 8, open: false, gate: 59, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0 d:4*f32?, a:4*b32+, b:2*b32+, c:4*f32, scale-a:vec*word, selector-a:tuple(byte:i16(0|2), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0|2), thread:i16(0..3))" },
-    Form { slots: (1171, 1184), operands: (939, 947), required_operands: 8, open: false, gate: 59, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.stype d:4*f32?, a:4*b32+, b:2*b32+, c:4*f32, scale-a:vec*word, selector-a:tuple(byte:i16(0), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0), thread:i16(0..3))" },
-    Form { slots: (1184, 1193), operands: (947, 953), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 d:2*f16x2?, a:2*f16x2, b:2*f16x2, c:2*f16x2, metadata:vec*word, selector:i32(0..3)" },
-    Form { slots: (1193, 1202), operands: (953, 959), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 d:4*f32?, a:2*f16x2, b:2*f16x2, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
-    Form { slots: (1202, 1211), operands: (959, 965), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 d:4*f32?, a:2*bf16x2, b:2*bf16x2, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
-    Form { slots: (1211, 1220), operands: (965, 971), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k32.row.col.f16.f16.f16.f16 d:2*f16x2?, a:4*f16x2, b:4*f16x2, c:2*f16x2, metadata:vec*word, selector:i32(0..3)" },
-    Form { slots: (1220, 1229), operands: (971, 977), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 d:4*f32?, a:4*f16x2, b:4*f16x2, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
-    Form { slots: (1229, 1238), operands: (977, 983), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k32.row.col.f32.bf16.bf16.f32 d:4*f32?, a:4*bf16x2, b:4*bf16x2, c:4*f32, metadata:vec*word, selector:i32(0..1)" },
-    Form { slots: (1238, 1247), operands: (983, 989), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 d:4*f32?, a:2*tf32, b:2*tf32, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
-    Form { slots: (1247, 1256), operands: (989, 995), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k16.row.col.f32.tf32.tf32.f32 d:4*f32?, a:4*tf32, b:4*tf32, c:4*f32, metadata:vec*word, selector:i32(0..1)" },
-    Form { slots: (1256, 1266), operands: (995, 1001), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k32.row.col{.satfinite}.s32.byte.byte2.s32 d:4*i32reg?, a:2*b32+, b:2*b32+, c:4*i32, metadata:vec*word, selector:i32(0..1)" },
-    Form { slots: (1266, 1276), operands: (1001, 1007), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k64.row.col{.satfinite}.s32.byte.byte2.s32 d:4*i32reg?, a:4*b32+, b:4*b32+, c:4*i32, metadata:vec*word, selector:i32(0)" },
-    Form { slots: (1276, 1286), operands: (1007, 1013), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k64.row.col{.satfinite}.s32.nibble.nibble2.s32 d:4*i32reg?, a:2*b32+, b:2*b32+, c:4*i32, metadata:vec*word, selector:i32(0..1)" },
-    Form { slots: (1286, 1296), operands: (1013, 1019), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k128.row.col{.satfinite}.s32.nibble.nibble2.s32 d:4*i32reg?, a:4*b32+, b:4*b32+, c:4*i32, metadata:vec*word, selector:i32(0)" },
-    Form { slots: (1296, 1305), operands: (1019, 1025), required_operands: 6, open: false, gate: 58, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k64.row.col.f32.f8.f8b.f32 d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0)" },
-    Form { slots: (1305, 1314), operands: (1025, 1031), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 d:2*f16x2?, a:2*f16x2, b:2*f16x2, c:2*f16x2, metadata:vec*word, selector:i32(0..3)" },
-    Form { slots: (1314, 1323), operands: (1031, 1037), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 d:4*f32?, a:2*f16x2, b:2*f16x2, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
-    Form { slots: (1323, 1332), operands: (1037, 1043), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 d:4*f32?, a:2*bf16x2, b:2*bf16x2, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
-    Form { slots: (1332, 1341), operands: (1043, 1049), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f16.f16.f16.f16 d:2*f16x2?, a:4*f16x2, b:4*f16x2, c:2*f16x2, metadata:vec*word, selector:i32(0..3)" },
-    Form { slots: (1341, 1350), operands: (1049, 1055), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 d:4*f32?, a:4*f16x2, b:4*f16x2, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
-    Form { slots: (1350, 1359), operands: (1055, 1061), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.bf16.bf16.f32 d:4*f32?, a:4*bf16x2, b:4*bf16x2, c:4*f32, metadata:vec*word, selector:i32(0..1)" },
-    Form { slots: (1359, 1368), operands: (1061, 1067), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 d:4*f32?, a:2*tf32, b:2*tf32, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
-    Form { slots: (1368, 1377), operands: (1067, 1073), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.tf32.tf32.f32 d:4*f32?, a:4*tf32, b:4*tf32, c:4*f32, metadata:vec*word, selector:i32(0..1)" },
-    Form { slots: (1377, 1387), operands: (1073, 1079), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col{.satfinite}.s32.byte.byte2.s32 d:4*i32reg?, a:2*b32+, b:2*b32+, c:4*i32, metadata:vec*word, selector:i32(0..1)" },
-    Form { slots: (1387, 1397), operands: (1079, 1085), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col{.satfinite}.s32.byte.byte2.s32 d:4*i32reg?, a:4*b32+, b:4*b32+, c:4*i32, metadata:vec*word, selector:i32(0)" },
-    Form { slots: (1397, 1407), operands: (1085, 1091), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col{.satfinite}.s32.nibble.nibble2.s32 d:4*i32reg?, a:2*b32+, b:2*b32+, c:4*i32, metadata:vec*word, selector:i32(0..1)" },
-    Form { slots: (1407, 1417), operands: (1091, 1097), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col{.satfinite}.s32.nibble.nibble2.s32 d:4*i32reg?, a:4*b32+, b:4*b32+, c:4*i32, metadata:vec*word, selector:i32(0)" },
-    Form { slots: (1417, 1427), operands: (1097, 1103), required_operands: 6, open: false, gate: 58, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col{.kind}.f32.f8.f8b.f32 d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0)" },
-    Form { slots: (1427, 1437), operands: (1103, 1109), required_operands: 6, open: false, gate: 59, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col{.kind}.f16.f8.f8b.f16 d:2*f16x2?, a:4*b32+, b:4*b32+, c:2*f16x2, metadata:vec*word, selector:i32(0)" },
-    Form { slots: (1437, 1447), operands: (1109, 1115), required_operands: 6, open: false, gate: 59, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.f8f6f4.f8f6f4b.f32 d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0)" },
-    Form { slots: (1447, 1457), operands: (1115, 1121), required_operands: 6, open: false, gate: 59, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.f8f6f4.f8f6f4b.f16 d:2*f16x2?, a:4*b32+, b:4*b32+, c:2*f16x2, metadata:vec*word, selector:i32(0)" },
-    Form { slots: (1457, 1470), operands: (1121, 1131), required_operands: 10, open: false, gate: 59, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale{.scale_vec::1X}.f32.f8f6f4.f8f6f4b.f32.ue8m0 d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0), scale-a:vec*word, selector-a:tuple(byte:i16(0..3), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0..3), thread:i16(0..3))" },
-    Form { slots: (1470, 1483), operands: (1131, 1141), required_operands: 10, open: false, gate: 59, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4.block_scale{.scale_vec::2X}.f32.e2m1.e2m1.f32.ue8m0 d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0), scale-a:vec*word, selector-a:tuple(byte:i16(0|2), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0|2), thread:i16(0..3))" },
-    Form { slots: (1483, 1496), operands: (1141, 1151), required_operands: 10, open: false, gate: 59, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4nvf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0 d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0), scale-a:vec*word, selector-a:tuple(byte:i16(0|2), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0|2), thread:i16(0..3))" },
-    Form { slots: (1496, 1509), operands: (1151, 1161), required_operands: 10, open: false, gate: 59, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.stype d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0), scale-a:vec*word, selector-a:tuple(byte:i16(0), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0), thread:i16(0..3))" },
-    Form { slots: (1509, 1510), operands: (1161, 1163), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.pred d:pred, a:<pred f16x2 int notpred sregpred func entry>" },
-    Form { slots: (1510, 1511), operands: (1163, 1165), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.type d:type, a:type%&" },
-    Form { slots: (1511, 1512), operands: (1165, 1167), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:b128%&" },
-    Form { slots: (1512, 1514), operands: (1167, 1169), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v2.type d:2*type?, a:2*type%" },
-    Form { slots: (1514, 1516), operands: (1169, 1171), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:4*type%" },
-    Form { slots: (1516, 1518), operands: (1171, 1173), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v2.type d:2*type?, a:type%&" },
-    Form { slots: (1518, 1520), operands: (1173, 1175), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:type%&" },
-    Form { slots: (1520, 1522), operands: (1175, 1177), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:<sregvec>" },
-    Form { slots: (1522, 1523), operands: (1177, 1179), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.bits d:bits, a:1*bits%" },
-    Form { slots: (1523, 1524), operands: (1179, 1181), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.bits d:1*bits, a:bits%&" },
-    Form { slots: (1524, 1525), operands: (1181, 1183), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b16 d:b16, a:2*b8%" },
-    Form { slots: (1525, 1526), operands: (1183, 1185), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b16 d:2*b8?, a:b16%&" },
-    Form { slots: (1526, 1527), operands: (1185, 1187), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:b32, a:2*b16%" },
-    Form { slots: (1527, 1528), operands: (1187, 1189), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:2*b16?, a:b32%&" },
-    Form { slots: (1528, 1529), operands: (1189, 1191), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:b32, a:4*b8%" },
-    Form { slots: (1529, 1530), operands: (1191, 1193), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:4*b8?, a:b32%&" },
-    Form { slots: (1530, 1531), operands: (1193, 1195), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:b64, a:2*b32%" },
-    Form { slots: (1531, 1532), operands: (1195, 1197), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:2*b32?, a:b64%&" },
-    Form { slots: (1532, 1533), operands: (1197, 1199), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:b64, a:4*b16%" },
-    Form { slots: (1533, 1534), operands: (1199, 1201), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:4*b16?, a:b64%&" },
-    Form { slots: (1534, 1535), operands: (1201, 1203), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:2*b64%" },
-    Form { slots: (1535, 1536), operands: (1203, 1205), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:2*b64?, a:b128&" },
-    Form { slots: (1536, 1537), operands: (1205, 1207), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:4*b32%" },
-    Form { slots: (1537, 1538), operands: (1207, 1209), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:4*b32?, a:b128&" },
-    Form { slots: (1538, 1543), operands: (1209, 1211), required_operands: 2, open: false, gate: 61, constraints: &[], distinct: false, notation: "movmatrix.sync.aligned.m8n8.trans.b16 d:wordreg, a:<wordreg hexf>" },
-    Form { slots: (1543, 1547), operands: (1211, 1214), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (1547, 1550), operands: (1214, 1217), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "mul{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
-    Form { slots: (1550, 1552), operands: (1217, 1220), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul{.rnd}.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (1552, 1556), operands: (1220, 1223), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "mul{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
-    Form { slots: (1556, 1558), operands: (1223, 1226), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "mul{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (1558, 1559), operands: (1226, 1229), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.hi.type d:type, a:type, b:type" },
-    Form { slots: (1559, 1560), operands: (1229, 1232), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.lo.type d:type, a:type, b:type" },
-    Form { slots: (1560, 1561), operands: (1232, 1235), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.wide.half d:wide(half), a:half, b:half" },
-    Form { slots: (1561, 1562), operands: (1235, 1238), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul24.hi.type d:type, a:type, b:type" },
-    Form { slots: (1562, 1563), operands: (1238, 1241), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul24.lo.type d:type, a:type, b:type" },
-    Form { slots: (1563, 1567), operands: (1241, 1243), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(409), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.add.type d:type, [a].unified?" },
-    Form { slots: (1567, 1573), operands: (1243, 1245), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(409), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.add.type d:type, [a].unified?" },
-    Form { slots: (1573, 1577), operands: (1245, 1247), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(409), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.minmax.type d:type, [a].unified?" },
-    Form { slots: (1577, 1583), operands: (1247, 1249), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(409), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.minmax.type d:type, [a].unified?" },
-    Form { slots: (1583, 1587), operands: (1249, 1251), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(409), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.logic.type d:type, [a].unified?" },
-    Form { slots: (1587, 1593), operands: (1251, 1253), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(409), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.logic.type d:type, [a].unified?" },
-    Form { slots: (1593, 1598), operands: (1253, 1255), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(409), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(151), Word(72)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.packed16 d:packed16, [a].unified?" },
-    Form { slots: (1598, 1605), operands: (1255, 1257), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(409), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(151), Word(72)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.packed16 d:packed16, [a].unified?" },
-    Form { slots: (1605, 1610), operands: (1257, 1259), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(409), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(134), Word(137)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.quad8 d:quad8, [a].unified?" },
-    Form { slots: (1610, 1617), operands: (1259, 1261), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(409), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(134), Word(137)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.quad8 d:quad8, [a].unified?" },
-    Form { slots: (1617, 1622), operands: (1261, 1263), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(409), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.add.vec.f32 d:vec*f32?, [a].unified?" },
-    Form { slots: (1622, 1629), operands: (1263, 1265), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(409), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.add.vec.f32 d:vec*f32?, [a].unified?" },
-    Form { slots: (1629, 1635), operands: (1265, 1267), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(409), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(151), Word(72)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.vec.packed16 d:vec*packed16?, [a].unified?" },
-    Form { slots: (1635, 1643), operands: (1267, 1269), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(409), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(151), Word(72)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.vec.packed16 d:vec*packed16?, [a].unified?" },
-    Form { slots: (1643, 1649), operands: (1269, 1271), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(409), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(150), Word(71)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.vec.fp16 d:vec*fp16?, [a].unified?" },
-    Form { slots: (1649, 1657), operands: (1271, 1273), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(409), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(150), Word(71)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.vec.fp16 d:vec*fp16?, [a].unified?" },
-    Form { slots: (1657, 1663), operands: (1273, 1275), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(409), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(132), Word(135)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.vec.fp8 d:vec*fp8?, [a].unified?" },
-    Form { slots: (1663, 1671), operands: (1275, 1277), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(409), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(132), Word(135)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.vec.fp8 d:vec*fp8?, [a].unified?" },
-    Form { slots: (1671, 1677), operands: (1277, 1279), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(409), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(133), Word(136)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.vec.packed8 d:vec*packed8?, [a].unified?" },
-    Form { slots: (1677, 1685), operands: (1279, 1281), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(409), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(133), Word(136)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.vec.packed8 d:vec*packed8?, [a].unified?" },
-    Form { slots: (1685, 1691), operands: (1281, 1283), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(409), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(134), Word(137)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.vec.quad8 d:vec*quad8?, [a].unified?" },
-    Form { slots: (1691, 1699), operands: (1283, 1285), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(409), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(134), Word(137)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.vec.quad8 d:vec*quad8?, [a].unified?" },
-    Form { slots: (1699, 1702), operands: (1285, 1287), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red{.far}.add.type [a], b:type" },
-    Form { slots: (1702, 1707), operands: (1287, 1289), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red.sem.scope{.far}.add.type [a], b:type" },
-    Form { slots: (1707, 1710), operands: (1289, 1291), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red{.far}.minmax.type [a], b:type" },
-    Form { slots: (1710, 1715), operands: (1291, 1293), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red.sem.scope{.far}.minmax.type [a], b:type" },
-    Form { slots: (1715, 1718), operands: (1293, 1295), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red{.far}.logic.type [a], b:type" },
-    Form { slots: (1718, 1723), operands: (1295, 1297), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red.sem.scope{.far}.logic.type [a], b:type" },
-    Form { slots: (1723, 1727), operands: (1297, 1299), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red{.far}.add.vec.f32 [a], b:vec*f32" },
-    Form { slots: (1727, 1733), operands: (1299, 1301), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red.sem.scope{.far}.add.vec.f32 [a], b:vec*f32" },
-    Form { slots: (1733, 1737), operands: (1301, 1303), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red{.far}.op.vec.type [a], b:vec*type" },
-    Form { slots: (1737, 1743), operands: (1303, 1305), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red.sem.scope{.far}.op.vec.type [a], b:vec*type" },
-    Form { slots: (1743, 1747), operands: (1305, 1307), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red{.far}.op.vec.type [a], b:vec*type" },
-    Form { slots: (1747, 1753), operands: (1307, 1309), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red.sem.scope{.far}.op.vec.type [a], b:vec*type" },
-    Form { slots: (1753, 1756), operands: (1309, 1311), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(409), Word(410)] }], distinct: false, notation: "multimem.st{.weak}{.far}.type [a], b:type" },
-    Form { slots: (1756, 1761), operands: (1311, 1313), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(409), Word(410)] }], distinct: false, notation: "multimem.st{.weak}.sem.scope{.far}.type [a], b:type" },
-    Form { slots: (1761, 1765), operands: (1313, 1315), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(409), Word(410)] }], distinct: false, notation: "multimem.st{.weak}{.far}.vec.type [a], b:vec*type" },
-    Form { slots: (1765, 1771), operands: (1315, 1317), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(409), Word(410)] }], distinct: false, notation: "multimem.st{.weak}.sem.scope{.far}.vec.type [a], b:vec*type" },
-    Form { slots: (1771, 1775), operands: (1317, 1319), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(409), Word(410)] }], distinct: false, notation: "multimem.st{.weak}{.far}.vec.type [a], b:vec*type" },
-    Form { slots: (1775, 1781), operands: (1319, 1321), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(409), Word(410)] }], distinct: false, notation: "multimem.st{.weak}.sem.scope{.far}.vec.type [a], b:vec*type" },
-    Form { slots: (1781, 1785), operands: (1321, 1323), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(409), Word(410)] }], distinct: false, notation: "multimem.st{.weak}{.far}.vec.type [a], b:vec*type" },
-    Form { slots: (1785, 1791), operands: (1323, 1325), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(409), Word(410)] }], distinct: false, notation: "multimem.st{.weak}.sem.scope{.far}.vec.type [a], b:vec*type" },
-    Form { slots: (1791, 1792), operands: (1325, 1326), required_operands: 1, open: false, gate: 62, constraints: &[], distinct: false, notation: "nanosleep.u32 t:i32" },
-    Form { slots: (1792, 1794), operands: (1326, 1328), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (1794, 1795), operands: (1328, 1330), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg.f64 d:f64, a:f64" },
-    Form { slots: (1795, 1797), operands: (1330, 1332), required_operands: 2, open: false, gate: 63, constraints: &[], distinct: false, notation: "neg{.ftz}.half d:half, a:half" },
-    Form { slots: (1797, 1798), operands: (1332, 1334), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "neg.bhalf d:bhalf, a:bhalf" },
-    Form { slots: (1798, 1799), operands: (1334, 1336), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg.type d:type, a:type" },
-    Form { slots: (1799, 1800), operands: (1336, 1338), required_operands: 2, open: false, gate: 9, constraints: &[], distinct: false, notation: "neg.s8x4 d:s8x4, a:s8x4" },
-    Form { slots: (1800, 1801), operands: (1338, 1340), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "not.type d:type, a:type" },
-    Form { slots: (1801, 1802), operands: (1340, 1343), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "or.type d:type, a:type, b:type" },
-    Form { slots: (1802, 1802), operands: (1343, 1344), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "pmevent a:<int>(0..15)" },
-    Form { slots: (1802, 1802), operands: (1344, 1345), required_operands: 1, open: false, gate: 48, constraints: &[], distinct: false, notation: "pmevent.mask a:<int>(0..65535)" },
-    Form { slots: (1802, 1803), operands: (1345, 1347), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "popc.type d:i32reg, a:type" },
-    Form { slots: (1803, 1805), operands: (1347, 1348), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "prefetch{.space}.level [a]" },
-    Form { slots: (1805, 1807), operands: (1348, 1349), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "prefetch{.far}.priority [a]" },
-    Form { slots: (1807, 1809), operands: (1349, 1350), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "prefetch{.tensormap_space}.tensormap [a]" },
-    Form { slots: (1809, 1810), operands: (1350, 1351), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "prefetchu.L1 [a]" },
-    Form { slots: (1810, 1812), operands: (1351, 1355), required_operands: 4, open: false, gate: 17, constraints: &[], distinct: false, notation: "prmt.b32{.mode} d:b32, a:b32, b:b32, c:b32" },
-    Form { slots: (1812, 1815), operands: (1355, 1357), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (1815, 1818), operands: (1357, 1359), required_operands: 2, open: false, gate: 4, constraints: &[], distinct: false, notation: "rcp.rnd{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (1818, 1821), operands: (1359, 1361), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.rnd{.ftz}.f64 d:f64, a:f64" },
-    Form { slots: (1821, 1824), operands: (1361, 1363), required_operands: 2, open: false, gate: 64, constraints: &[], distinct: false, notation: "rcp.approx.ftz.f64 d:f64, a:f64" },
-    Form { slots: (1824, 1830), operands: (1363, 1366), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "red{.sem}{.scope}{.space}.add{.L2::cache_hint}.type [a], b:type, policy:u64 if L2::cache_hint" },
-    Form { slots: (1830, 1836), operands: (1366, 1369), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "red{.sem}{.scope}{.space}.minmax{.L2::cache_hint}.type [a], b:type, policy:u64 if L2::cache_hint" },
-    Form { slots: (1836, 1842), operands: (1369, 1372), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "red{.sem}{.scope}{.space}.logic{.L2::cache_hint}.type [a], b:type, policy:u64 if L2::cache_hint" },
-    Form { slots: (1842, 1848), operands: (1372, 1375), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "red{.sem}{.scope}{.space}.wrap{.L2::cache_hint}.type [a], b:type, policy:u64 if L2::cache_hint" },
-    Form { slots: (1848, 1855), operands: (1375, 1378), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "red{.sem}{.scope}{.space}.add.noftz{.L2::cache_hint}.type [a], b:type, policy:u64 if L2::cache_hint" },
-    Form { slots: (1855, 1863), operands: (1378, 1381), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red{.sem}{.scope}{.far}.add{.noftz}{.L2::cache_hint}.vec.type [a], b:vec*type, policy:u64 if L2::cache_hint" },
-    Form { slots: (1863, 1871), operands: (1381, 1384), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red{.sem}{.scope}{.far}.op.noftz{.L2::cache_hint}.vec.type [a], b:vec*type, policy:u64 if L2::cache_hint" },
-    Form { slots: (1871, 1879), operands: (1384, 1387), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red{.sem}{.scope}{.far}.op.noftz{.L2::cache_hint}.vec.type [a], b:vec*type, policy:u64 if L2::cache_hint" },
-    Form { slots: (1879, 1885), operands: (1387, 1390), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.relaxed.cluster{.shared::cluster}.mbarrier::complete_tx::bytes.add.type [a], b:type{, [mbar]}" },
-    Form { slots: (1885, 1891), operands: (1390, 1393), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.relaxed.cluster{.shared::cluster}.mbarrier::complete_tx::bytes.minmax.type [a], b:type{, [mbar]}" },
-    Form { slots: (1891, 1897), operands: (1393, 1396), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.relaxed.cluster{.shared::cluster}.mbarrier::complete_tx::bytes.logic.type [a], b:type{, [mbar]}" },
-    Form { slots: (1897, 1903), operands: (1396, 1399), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.relaxed.cluster{.shared::cluster}.mbarrier::complete_tx::bytes.wrap.type [a], b:type{, [mbar]}" },
-    Form { slots: (1903, 1908), operands: (1399, 1401), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.sem.scope{.global}.add.type [a], b:type" },
-    Form { slots: (1908, 1914), operands: (1401, 1403), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.mmio.release.sys{.global}.add.type [a], b:type" },
-    Form { slots: (1914, 1919), operands: (1403, 1405), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.sem.scope{.global}.minmax.type [a], b:type" },
-    Form { slots: (1919, 1925), operands: (1405, 1407), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.mmio.release.sys{.global}.minmax.type [a], b:type" },
-    Form { slots: (1925, 1930), operands: (1407, 1409), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.sem.scope{.global}.logic.type [a], b:type" },
-    Form { slots: (1930, 1936), operands: (1409, 1411), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.mmio.release.sys{.global}.logic.type [a], b:type" },
-    Form { slots: (1936, 1941), operands: (1411, 1413), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.sem.scope{.global}.wrap.type [a], b:type" },
-    Form { slots: (1941, 1947), operands: (1413, 1415), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.mmio.release.sys{.global}.wrap.type [a], b:type" },
-    Form { slots: (1947, 1950), operands: (1415, 1418), required_operands: 3, open: false, gate: 52, constraints: &[], distinct: false, notation: "redux.sync.op.type d:i32reg, a:i32, membermask:i32" },
-    Form { slots: (1950, 1953), operands: (1418, 1421), required_operands: 3, open: false, gate: 52, constraints: &[], distinct: false, notation: "redux.sync.op.b32 d:i32reg, a:i32, membermask:i32" },
-    Form { slots: (1953, 1958), operands: (1421, 1424), required_operands: 3, open: false, gate: 65, constraints: &[], distinct: false, notation: "redux.sync.op{.abs}{.NaN}.f32 d:f32, a:f32, membermask:i32" },
-    Form { slots: (1958, 1959), operands: (1424, 1427), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "rem.type d:type, a:type, b:type" },
-    Form { slots: (1959, 1960), operands: (1427, 1430), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "rem.type64 d:type64, a:<b64 u64 s64 int>, b:<b64 u64 s64 int>" },
-    Form { slots: (1960, 1961), operands: (1430, 1430), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "ret{.uni}" },
-    Form { slots: (1961, 1964), operands: (1430, 1432), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rsqrt.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (1964, 1967), operands: (1432, 1434), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rsqrt.approx{.ftz}.f64 d:f64, a:f64" },
-    Form { slots: (1967, 1968), operands: (1434, 1438), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "sad.type d:type, a:type, b:type, c:type" },
-    Form { slots: (1968, 1969), operands: (1438, 1442), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "selp.type d:type, a:type, b:type, c:bool" },
-    Form { slots: (1969, 1972), operands: (1442, 1445), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.equality.dtype.bits d:dtype, a:bits, b:bits" },
-    Form { slots: (1972, 1976), operands: (1445, 1449), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.equality.bool.dtype.bits d:dtype, a:bits, b:bits, c:bool" },
-    Form { slots: (1976, 1979), operands: (1449, 1452), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.uorder.dtype.unsigned d:dtype, a:unsigned, b:unsigned" },
-    Form { slots: (1979, 1983), operands: (1452, 1456), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.uorder.bool.dtype.unsigned d:dtype, a:unsigned, b:unsigned, c:bool" },
-    Form { slots: (1983, 1986), operands: (1456, 1459), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.order.dtype.signed d:dtype, a:signed, b:signed" },
-    Form { slots: (1986, 1990), operands: (1459, 1463), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.order.bool.dtype.signed d:dtype, a:signed, b:signed, c:bool" },
-    Form { slots: (1990, 1994), operands: (1463, 1466), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.forder{.ftz}.dtype.f32 d:dtype, a:f32, b:f32" },
-    Form { slots: (1994, 1999), operands: (1466, 1470), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.forder.bool{.ftz}.dtype.f32 d:dtype, a:f32, b:f32, c:bool" },
-    Form { slots: (1999, 2002), operands: (1470, 1473), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.forder.dtype.f64 d:dtype, a:f64, b:f64" },
-    Form { slots: (2002, 2006), operands: (1473, 1477), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.forder.bool.dtype.f64 d:dtype, a:f64, b:f64, c:bool" },
-    Form { slots: (2006, 2010), operands: (1477, 1480), required_operands: 3, open: false, gate: 1, constraints: &[], distinct: false, notation: "set.forder{.ftz}.int.f16 d:int, a:f16, b:f16" },
-    Form { slots: (2010, 2015), operands: (1480, 1484), required_operands: 4, open: false, gate: 1, constraints: &[], distinct: false, notation: "set.forder.bool{.ftz}.int.f16 d:int, a:f16, b:f16, c:bool" },
-    Form { slots: (2015, 2018), operands: (1484, 1487), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.int.bf16 d:int, a:bf16, b:bf16" },
-    Form { slots: (2018, 2022), operands: (1487, 1491), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.bool.int.bf16 d:int, a:bf16, b:bf16, c:<pred notpred>" },
-    Form { slots: (2022, 2026), operands: (1491, 1494), required_operands: 3, open: false, gate: 1, constraints: &[], distinct: false, notation: "set.forder{.ftz}.int32.f16x2 d:int32, a:f16x2, b:f16x2" },
-    Form { slots: (2026, 2031), operands: (1494, 1498), required_operands: 4, open: false, gate: 1, constraints: &[], distinct: false, notation: "set.forder.bool{.ftz}.int32.f16x2 d:int32, a:f16x2, b:f16x2, c:bool" },
-    Form { slots: (2031, 2034), operands: (1498, 1501), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.int32.bf16x2 d:int32, a:bf16x2, b:bf16x2" },
-    Form { slots: (2034, 2038), operands: (1501, 1505), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.bool.int32.bf16x2 d:int32, a:bf16x2, b:bf16x2, c:<pred notpred>" },
-    Form { slots: (2038, 2042), operands: (1505, 1508), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder{.ftz}.f16x2.f16x2 d:f16x2, a:f16x2, b:f16x2" },
-    Form { slots: (2042, 2047), operands: (1508, 1512), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder.bool{.ftz}.f16x2.f16x2 d:f16x2, a:f16x2, b:f16x2, c:bool" },
-    Form { slots: (2047, 2050), operands: (1512, 1515), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.bf16x2.bf16x2 d:bf16x2, a:bf16x2, b:bf16x2" },
-    Form { slots: (2050, 2054), operands: (1515, 1519), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.bool.bf16x2.bf16x2 d:bf16x2, a:bf16x2, b:bf16x2, c:<pred notpred>" },
-    Form { slots: (2054, 2058), operands: (1519, 1522), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder{.ftz}.f16.from d:f16, a:from, b:from" },
-    Form { slots: (2058, 2063), operands: (1522, 1526), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder.bool{.ftz}.f16.from d:f16, a:from, b:from, c:bool" },
-    Form { slots: (2063, 2066), operands: (1526, 1529), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.forder.half.f64 d:half, a:f64, b:f64" },
-    Form { slots: (2066, 2070), operands: (1529, 1533), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder.bool.f16.f64 d:f16, a:f64, b:f64, c:bool" },
-    Form { slots: (2070, 2074), operands: (1533, 1537), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.bool.bf16.f64 d:bf16, a:f64, b:f64, c:<pred notpred>" },
-    Form { slots: (2074, 2077), operands: (1537, 1540), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.bf16.from d:bf16, a:from, b:from" },
-    Form { slots: (2077, 2081), operands: (1540, 1544), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.bool.bf16.from d:bf16, a:from, b:from, c:<pred notpred>" },
-    Form { slots: (2081, 2084), operands: (1544, 1547), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.equality.half.bits d:half, a:bits, b:bits" },
-    Form { slots: (2084, 2088), operands: (1547, 1551), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.equality.bool.f16.bits d:f16, a:bits, b:bits, c:bool" },
-    Form { slots: (2088, 2092), operands: (1551, 1555), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.equality.bool.bf16.bits d:bf16, a:bits, b:bits, c:<pred notpred>" },
-    Form { slots: (2092, 2095), operands: (1555, 1558), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.uorder.half.unsigned d:half, a:unsigned, b:unsigned" },
-    Form { slots: (2095, 2099), operands: (1558, 1562), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.uorder.bool.f16.unsigned d:f16, a:unsigned, b:unsigned, c:bool" },
-    Form { slots: (2099, 2103), operands: (1562, 1566), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.uorder.bool.bf16.unsigned d:bf16, a:unsigned, b:unsigned, c:<pred notpred>" },
-    Form { slots: (2103, 2106), operands: (1566, 1569), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.order.half.signed d:half, a:signed, b:signed" },
-    Form { slots: (2106, 2110), operands: (1569, 1573), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.order.bool.f16.signed d:f16, a:signed, b:signed, c:bool" },
-    Form { slots: (2110, 2114), operands: (1573, 1577), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.order.bool.bf16.signed d:bf16, a:signed, b:signed, c:<pred notpred>" },
-    Form { slots: (2114, 2117), operands: (1577, 1578), required_operands: 1, open: false, gate: 67, constraints: &[], distinct: false, notation: "setmaxnreg.dec.sync.aligned.type n:<int>(24..256/8)" },
-    Form { slots: (2117, 2120), operands: (1578, 1579), required_operands: 1, open: false, gate: 67, constraints: &[], distinct: false, notation: "setmaxnreg.inc.sync.aligned.type n:<int>(24..256/8)" },
-    Form { slots: (2120, 2122), operands: (1579, 1582), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.equality.bits p^q:predreg?, a:bits, b:bits" },
-    Form { slots: (2122, 2125), operands: (1582, 1586), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.equality.bool.bits p^q:predreg?, a:bits, b:bits, c:bool" },
-    Form { slots: (2125, 2127), operands: (1586, 1589), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.uorder.unsigned p^q:predreg?, a:unsigned, b:unsigned" },
-    Form { slots: (2127, 2130), operands: (1589, 1593), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.uorder.bool.unsigned p^q:predreg?, a:unsigned, b:unsigned, c:bool" },
-    Form { slots: (2130, 2132), operands: (1593, 1596), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.order.signed p^q:predreg?, a:signed, b:signed" },
-    Form { slots: (2132, 2135), operands: (1596, 1600), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.order.bool.signed p^q:predreg?, a:signed, b:signed, c:bool" },
-    Form { slots: (2135, 2138), operands: (1600, 1603), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.forder{.ftz}.f32 p^q:predreg?, a:f32, b:f32" },
-    Form { slots: (2138, 2142), operands: (1603, 1607), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.forder.bool{.ftz}.f32 p^q:predreg?, a:f32, b:f32, c:bool" },
-    Form { slots: (2142, 2144), operands: (1607, 1610), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.forder.f64 p^q:predreg?, a:f64, b:f64" },
-    Form { slots: (2144, 2147), operands: (1610, 1614), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.forder.bool.f64 p^q:predreg?, a:f64, b:f64, c:bool" },
-    Form { slots: (2147, 2150), operands: (1614, 1617), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "setp.forder{.ftz}.f16 p:predreg?, a:f16, b:f16" },
-    Form { slots: (2150, 2154), operands: (1617, 1621), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "setp.forder.bool{.ftz}.f16 p:predreg?, a:f16, b:f16, c:bool" },
-    Form { slots: (2154, 2157), operands: (1621, 1624), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "setp.forder{.ftz}.f16x2 p^q:predreg?, a:f16x2, b:f16x2" },
-    Form { slots: (2157, 2161), operands: (1624, 1628), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "setp.forder.bool{.ftz}.f16x2 p^q:predreg?, a:f16x2, b:f16x2, c:bool" },
-    Form { slots: (2161, 2163), operands: (1628, 1631), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "setp.forder.bf16 p:predreg?, a:bf16, b:bf16" },
-    Form { slots: (2163, 2166), operands: (1631, 1635), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "setp.forder.bool.bf16 p:predreg?, a:bf16, b:bf16, c:<pred notpred>" },
-    Form { slots: (2166, 2168), operands: (1635, 1638), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "setp.forder.bf16x2 p^q:predreg?, a:bf16x2, b:bf16x2" },
-    Form { slots: (2168, 2171), operands: (1638, 1642), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "setp.forder.bool.bf16x2 p^q:predreg?, a:bf16x2, b:bf16x2, c:<pred notpred>" },
-    Form { slots: (2171, 2173), operands: (1642, 1646), required_operands: 4, open: false, gate: 68, constraints: &[], distinct: false, notation: "shf.l.mode.b32 d:b32, a:b32, b:b32, c:i32" },
-    Form { slots: (2173, 2175), operands: (1646, 1650), required_operands: 4, open: false, gate: 68, constraints: &[], distinct: false, notation: "shf.r.mode.b32 d:b32, a:b32, b:b32, c:i32" },
-    Form { slots: (2175, 2177), operands: (1650, 1654), required_operands: 4, open: false, gate: 69, constraints: &[], distinct: false, notation: "shfl.mode.b32 d^p:b32, a:b32, b:u32, c:u32" },
-    Form { slots: (2177, 2180), operands: (1654, 1659), required_operands: 5, open: false, gate: 13, constraints: &[], distinct: false, notation: "shfl.sync.mode.b32 d^p:b32, a:b32, b:b32, c:b32, membermask:i32" },
-    Form { slots: (2180, 2181), operands: (1659, 1662), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "shl.type d:type, a:type, b:i32" },
-    Form { slots: (2181, 2182), operands: (1662, 1665), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "shr.type d:type, a:type, b:i32" },
-    Form { slots: (2182, 2185), operands: (1665, 1667), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sin.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (2185, 2187), operands: (1667, 1671), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "slct.dtype.s32 d:dtype, a:dtype, b:dtype, c:s32" },
-    Form { slots: (2187, 2190), operands: (1671, 1675), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "slct{.ftz}.dtype.f32 d:dtype, a:dtype, b:dtype, c:f32" },
-    Form { slots: (2190, 2193), operands: (1675, 1677), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (2193, 2196), operands: (1677, 1679), required_operands: 2, open: false, gate: 4, constraints: &[], distinct: false, notation: "sqrt.rnd{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (2196, 2198), operands: (1679, 1681), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.rnd.f64 d:f64, a:f64" },
-    Form { slots: (2198, 2205), operands: (1681, 1684), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(82), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(113), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(199), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(398), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(400), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(199), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(398), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(400), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(60)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(66), Word(474), Word(429), Word(155), Word(60)] }], distinct: false, notation: "st{.weak}{.ss}{.cop}{.L1}{.L2::cache_hint}{.vec}.type [a], b:vec*type~, policy:u64 if L2::cache_hint" },
-    Form { slots: (2205, 2213), operands: (1684, 1687), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(82), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(113), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(63), Word(472), Word(427), Word(152)] }, Constraint { word: Word(486), relation: Relation::Excludes, others: &[Word(66), Word(474), Word(429), Word(155)] }], distinct: false, notation: "st{.weak}{.far}{.cop}{.L1}{.L2}{.L2::cache_hint}.wide.wtype [a], b:vec*wtype~?, policy:u64 if L2::cache_hint" },
-    Form { slots: (2213, 2217), operands: (1687, 1689), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(60)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(66), Word(474), Word(429), Word(155), Word(60)] }], distinct: false, notation: "st.volatile{.vss}{.vec}.type [a], b:vec*type~" },
-    Form { slots: (2217, 2222), operands: (1689, 1691), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(63), Word(472), Word(427), Word(152)] }, Constraint { word: Word(486), relation: Relation::Excludes, others: &[Word(66), Word(474), Word(429), Word(155)] }], distinct: false, notation: "st.volatile{.far}{.L2}.wide.wtype [a], b:vec*wtype~?" },
-    Form { slots: (2222, 2229), operands: (1691, 1694), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(199), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(398), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(400), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(199), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(398), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(400), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(60)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(66), Word(474), Word(429), Word(155), Word(60)] }], distinct: false, notation: "st.sem.scope{.sss}{.L1}{.L2::cache_hint}{.vec}.type [a], b:vec*type~, policy:u64 if L2::cache_hint" },
-    Form { slots: (2229, 2237), operands: (1694, 1697), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(63), Word(472), Word(427), Word(152)] }, Constraint { word: Word(486), relation: Relation::Excludes, others: &[Word(66), Word(474), Word(429), Word(155)] }], distinct: false, notation: "st.sem.scope{.far}{.L1}{.L2}{.L2::cache_hint}.wide.wtype [a], b:vec*wtype~?, policy:u64 if L2::cache_hint" },
-    Form { slots: (2237, 2242), operands: (1697, 1699), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "st.mmio.sem.sys{.far}.type [a], b:vec*type~" },
-    Form { slots: (2242, 2248), operands: (1699, 1702), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(86)] }, Constraint { word: Word(86), relation: Relation::Excludes, others: &[Word(441)] }, Constraint { word: Word(86), relation: Relation::Excludes, others: &[Word(443)] }, Constraint { word: Word(86), relation: Relation::Needs, others: &[Word(372)] }, Constraint { word: Word(442), relation: Relation::Needs, others: &[Word(372)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(60)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(66)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(474)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(429)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(155)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "st.async{.weak}{.cluster}{.ss}{.mbarrier::complete_tx::bytes}{.vec}.type [a], b:vec*type, [mbar]" },
-    Form { slots: (2248, 2253), operands: (1702, 1704), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(86)] }, Constraint { word: Word(86), relation: Relation::Excludes, others: &[Word(441)] }, Constraint { word: Word(86), relation: Relation::Excludes, others: &[Word(443)] }, Constraint { word: Word(86), relation: Relation::Needs, others: &[Word(372)] }, Constraint { word: Word(442), relation: Relation::Needs, others: &[Word(372)] }], distinct: false, notation: "st.async{.weak}{.cluster}{.ss}{.mbarrier::complete_tx::bytes}.type [a], b:vec*type" },
-    Form { slots: (2253, 2256), operands: (1704, 1706), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "st.async{.weak}{.global}.type [a], b:vec*type" },
-    Form { slots: (2256, 2260), operands: (1706, 1708), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "st.async{.release}.scope{.global}.type [a], b:vec*type" },
-    Form { slots: (2260, 2265), operands: (1708, 1710), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "st.async.mmio.release.sys{.global}.type [a], b:vec*type" },
-    Form { slots: (2265, 2267), operands: (1710, 1713), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "st.bulk{.weak}{.shared::cta} [a], size:u64, init:<int>(0)" },
-    Form { slots: (2267, 2268), operands: (1713, 1714), required_operands: 1, open: false, gate: 12, constraints: &[], distinct: false, notation: "stackrestore.type a:type!" },
-    Form { slots: (2268, 2269), operands: (1714, 1715), required_operands: 1, open: false, gate: 12, constraints: &[], distinct: false, notation: "stacksave.type d:type" },
-    Form { slots: (2269, 2275), operands: (1715, 1717), required_operands: 2, open: false, gate: 8, constraints: &[], distinct: false, notation: "stmatrix.sync.aligned.m8n8.num{.trans}.b16 [a~], b:num*b32+" },
-    Form { slots: (2275, 2282), operands: (1717, 1719), required_operands: 2, open: false, gate: 8, constraints: &[], distinct: false, notation: "stmatrix.sync.aligned.m8n8.num{.trans}.ss.b16 [a], b:num*b32+" },
-    Form { slots: (2282, 2288), operands: (1719, 1721), required_operands: 2, open: false, gate: 43, constraints: &[], distinct: false, notation: "stmatrix.sync.aligned.m16n8.num.trans.b8 [a~], b:num*b32+" },
-    Form { slots: (2288, 2295), operands: (1721, 1723), required_operands: 2, open: false, gate: 43, constraints: &[], distinct: false, notation: "stmatrix.sync.aligned.m16n8.num.trans.ss.b8 [a], b:num*b32+" },
-    Form { slots: (2295, 2299), operands: (1723, 1726), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (2299, 2302), operands: (1726, 1729), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "sub{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
-    Form { slots: (2302, 2304), operands: (1729, 1732), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub{.rnd}.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (2304, 2308), operands: (1732, 1735), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "sub{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
-    Form { slots: (2308, 2310), operands: (1735, 1738), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "sub{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (2310, 2314), operands: (1738, 1741), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "sub{.rnd}{.sat}.f32.atype d:f32, a:atype, c:f32" },
-    Form { slots: (2314, 2315), operands: (1741, 1744), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub.type d:type, a:type, b:type" },
-    Form { slots: (2315, 2317), operands: (1744, 1747), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub.sat.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (2317, 2319), operands: (1747, 1750), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "sub{.sat}.x4 d:x4, a:x4, b:x4" },
-    Form { slots: (2319, 2321), operands: (1750, 1753), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub.cc.type d:type, a:type, b:type" },
-    Form { slots: (2321, 2322), operands: (1753, 1756), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "subc.type d:type, a:type, b:type" },
-    Form { slots: (2322, 2324), operands: (1756, 1759), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "subc.cc.type d:type, a:type, b:type" },
-    Form { slots: (2324, 2326), operands: (1759, 1762), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "subc.sat.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (2326, 2327), operands: (1762, 1765), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "subc.type16 d:type16, a:type16, b:type16" },
-    Form { slots: (2327, 2327), operands: (1765, 1767), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "suld.b* d:..., ..." },
-    Form { slots: (2327, 2327), operands: (1767, 1769), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "suq* d:..., ..." },
-    Form { slots: (2327, 2327), operands: (1769, 1770), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sured.b* ..." },
-    Form { slots: (2327, 2327), operands: (1770, 1771), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sured.p* ..." },
-    Form { slots: (2327, 2327), operands: (1771, 1772), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sust.b* ..." },
-    Form { slots: (2327, 2327), operands: (1772, 1773), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sust.p* ..." },
-    Form { slots: (2327, 2329), operands: (1773, 1776), required_operands: 3, open: false, gate: 18, constraints: &[], distinct: false, notation: "szext.mode.type d:type, a:type, b:i32" },
-    Form { slots: (2329, 2331), operands: (1776, 1778), required_operands: 2, open: false, gate: 39, constraints: &[], distinct: false, notation: "tanh.approx.type d:type, a:type" },
-    Form { slots: (2331, 2335), operands: (1778, 1780), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.alloc.cta_group.sync.aligned.b32 [dst:generic32], nCols:i32(32|64|128|256|512 as u32)" },
-    Form { slots: (2335, 2340), operands: (1780, 1782), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.alloc.cta_group.sync.aligned.shared::cta.b32 [dst:shared32], nCols:i32(32|64|128|256|512 as u32)" },
-    Form { slots: (2340, 2345), operands: (1782, 1784), required_operands: 2, open: false, gate: 71, constraints: &[], distinct: false, notation: "tcgen05.alloc.exclusive.cta_group.sync.aligned.b32 [dst:generic32], nCols:i32(32../32 as u32)" },
-    Form { slots: (2345, 2351), operands: (1784, 1786), required_operands: 2, open: false, gate: 71, constraints: &[], distinct: false, notation: "tcgen05.alloc.exclusive.cta_group.sync.aligned.shared::cta.b32 [dst:shared32], nCols:i32(32../32 as u32)" },
-    Form { slots: (2351, 2355), operands: (1786, 1787), required_operands: 1, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.b64 [mbar:generic32]" },
-    Form { slots: (2355, 2360), operands: (1787, 1788), required_operands: 1, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.shared::cluster.b64 [mbar:shared32]" },
-    Form { slots: (2360, 2365), operands: (1788, 1790), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.mask16.b64 [mbar:generic32], ctaMask:<b16 u16 s16 int>(0..65535)" },
-    Form { slots: (2365, 2371), operands: (1790, 1792), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.mask16.shared::cluster.b64 [mbar:shared32], ctaMask:<b16 u16 s16 int>(0..65535)" },
-    Form { slots: (2371, 2376), operands: (1792, 1794), required_operands: 2, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.multicast::cluster::32b.b64 [mbar:generic32], ctaMask:i32(0..4294967295)" },
-    Form { slots: (2376, 2382), operands: (1794, 1796), required_operands: 2, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.multicast::cluster::32b.shared::cluster.b64 [mbar:shared32], ctaMask:i32(0..4294967295)" },
-    Form { slots: (2382, 2386), operands: (1796, 1798), required_operands: 2, open: false, gate: 70, constraints: &[Constraint { word: Word(69), relation: Relation::Needs, others: &[Word(67), Word(65)] }, Constraint { word: Word(67), relation: Relation::Needs, others: &[Word(69)] }, Constraint { word: Word(65), relation: Relation::Needs, others: &[Word(69)] }, Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(67)] }, Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(65)] }], distinct: false, notation: "tcgen05.cp.cta_group.shape{.b8x16}{.fmt} [taddr:tmem], sdesc:desc" },
-    Form { slots: (2386, 2391), operands: (1798, 1800), required_operands: 2, open: false, gate: 70, constraints: &[Constraint { word: Word(69), relation: Relation::Needs, others: &[Word(67), Word(65)] }, Constraint { word: Word(67), relation: Relation::Needs, others: &[Word(69)] }, Constraint { word: Word(65), relation: Relation::Needs, others: &[Word(69)] }, Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(67)] }, Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(65)] }], distinct: false, notation: "tcgen05.cp.cta_group.64x128b.multicast{.b8x16}{.fmt} [taddr:tmem], sdesc:desc" },
-    Form { slots: (2391, 2396), operands: (1800, 1802), required_operands: 2, open: false, gate: 70, constraints: &[Constraint { word: Word(69), relation: Relation::Needs, others: &[Word(67), Word(65)] }, Constraint { word: Word(67), relation: Relation::Needs, others: &[Word(69)] }, Constraint { word: Word(65), relation: Relation::Needs, others: &[Word(69)] }, Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(67)] }, Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(65)] }], distinct: false, notation: "tcgen05.cp.cta_group.32x128b.warpx4{.b8x16}{.fmt} [taddr:tmem], sdesc:desc" },
-    Form { slots: (2396, 2400), operands: (1802, 1804), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.dealloc.cta_group.sync.aligned.b32 taddr:i32, nCols:i32(32|64|128|256|512 as u32)" },
-    Form { slots: (2400, 2405), operands: (1804, 1806), required_operands: 2, open: false, gate: 71, constraints: &[], distinct: false, notation: "tcgen05.dealloc.exclusive.cta_group.sync.aligned.b32 taddr:i32, nCols:i32(32../32 as u32)" },
-    Form { slots: (2405, 2405), operands: (1806, 1806), required_operands: 0, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.fence::after_thread_sync" },
-    Form { slots: (2405, 2405), operands: (1806, 1806), required_operands: 0, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.fence::before_thread_sync" },
-    Form { slots: (2405, 2411), operands: (1806, 1808), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.shape.num{.pack::16b}.b32 d:num*b32, [taddr:i32reg]" },
-    Form { slots: (2411, 2417), operands: (1808, 1810), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.16x128b.num{.pack::16b}.b32 d:2num*b32, [taddr:i32reg]" },
-    Form { slots: (2417, 2423), operands: (1810, 1812), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.16x256b.num{.pack::16b}.b32 d:4num*b32, [taddr:i32reg]" },
-    Form { slots: (2423, 2429), operands: (1812, 1815), required_operands: 3, open: false, gate: 70, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.16x32bx2.num{.pack::16b}.b32 d:num*b32, [taddr:i32reg], immHalfSplitoff:<int>" },
-    Form { slots: (2429, 2437), operands: (1815, 1818), required_operands: 3, open: false, gate: 73, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.32x32b.num.op{.abs}{.NaN}.f32 d:num*b32, dRedval:vec*b32, [taddr:i32reg]" },
-    Form { slots: (2437, 2445), operands: (1818, 1822), required_operands: 4, open: false, gate: 73, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.16x32bx2.num.op{.abs}{.NaN}.f32 d:num*b32, dRedval:vec*b32, [taddr:i32reg], immHalfSplitoff:<int>" },
-    Form { slots: (2445, 2451), operands: (1822, 1825), required_operands: 3, open: false, gate: 73, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.32x32b.num.op.type d:num*b32, dRedval:vec*b32, [taddr:i32reg]" },
-    Form { slots: (2451, 2457), operands: (1825, 1829), required_operands: 4, open: false, gate: 73, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.16x32bx2.num.op.type d:num*b32, dRedval:vec*b32, [taddr:i32reg], immHalfSplitoff:<int>" },
-    Form { slots: (2457, 2467), operands: (1829, 1833), required_operands: 4, open: false, gate: 31, constraints: &[], distinct: true, notation: "tcgen05.ld.red.spcompress.sync.aligned.32x32b.num.op{.abs}{.NaN}.sp::2:4.f32.b2 dMeta:num/32*b32, d:num/2*b32, dRedval:vec*b32, [taddr:i32reg]" },
-    Form { slots: (2467, 2476), operands: (1833, 1836), required_operands: 3, open: false, gate: 31, constraints: &[], distinct: true, notation: "tcgen05.ld.spcompress.sync.aligned.32x32b.num.op{.abs}.sp::2:4.f32.b2 dMeta:num/32*b32, d:num/2*b32, [taddr:i32reg]" },
-    Form { slots: (2476, 2481), operands: (1836, 1842), required_operands: 5, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool" },
-    Form { slots: (2481, 2487), operands: (1842, 1848), required_operands: 5, open: false, gate: 70, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(89)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(91)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool" },
-    Form { slots: (2487, 2492), operands: (1848, 1855), required_operands: 6, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
-    Form { slots: (2492, 2498), operands: (1855, 1862), required_operands: 6, open: false, gate: 70, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(89)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(91)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
-    Form { slots: (2498, 2503), operands: (1862, 1869), required_operands: 6, open: false, gate: 65, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>(0..15 as u32)" },
-    Form { slots: (2503, 2509), operands: (1869, 1876), required_operands: 6, open: false, gate: 65, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(89)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(91)] }], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>(0..15 as u32)" },
-    Form { slots: (2509, 2514), operands: (1876, 1884), required_operands: 7, open: false, gate: 65, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>(0..15 as u32)" },
-    Form { slots: (2514, 2519), operands: (1884, 1892), required_operands: 7, open: false, gate: 65, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>(0..15 as u32)" },
-    Form { slots: (2519, 2525), operands: (1892, 1900), required_operands: 7, open: false, gate: 65, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(89)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(91)] }], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>(0..15 as u32)" },
-    Form { slots: (2525, 2531), operands: (1900, 1908), required_operands: 7, open: false, gate: 65, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(89)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(91)] }], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>(0..15 as u32)" },
-    Form { slots: (2531, 2535), operands: (1908, 1915), required_operands: 6, open: false, gate: 74, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.coll_a} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>" },
-    Form { slots: (2535, 2540), operands: (1915, 1922), required_operands: 6, open: false, gate: 74, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(89)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(91)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.ashift}{.coll_a} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>" },
-    Form { slots: (2540, 2544), operands: (1922, 1929), required_operands: 6, open: false, gate: 74, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.coll_a} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool" },
-    Form { slots: (2544, 2549), operands: (1929, 1936), required_operands: 6, open: false, gate: 74, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(89)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(91)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.ashift}{.coll_a} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool" },
-    Form { slots: (2549, 2552), operands: (1936, 1943), required_operands: 7, open: false, gate: 74, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.coll_a} [d:b32reg], a:desc, b:desc, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>" },
-    Form { slots: (2552, 2555), operands: (1943, 1950), required_operands: 7, open: false, gate: 74, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.coll_a} [d:b32reg], a:desc, b:desc, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>" },
-    Form { slots: (2555, 2559), operands: (1950, 1957), required_operands: 7, open: false, gate: 74, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(89)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(91)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.ashift}{.coll_a} [d:b32reg], [a:b32reg], b:desc, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>" },
-    Form { slots: (2559, 2563), operands: (1957, 1964), required_operands: 7, open: false, gate: 74, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(89)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(91)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.ashift}{.coll_a} [d:b32reg], [a:b32reg], b:desc, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>" },
-    Form { slots: (2563, 2568), operands: (1964, 1970), required_operands: 6, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [lut:b32reg], idesc:idesc=, enable:bool" },
-    Form { slots: (2568, 2573), operands: (1970, 1976), required_operands: 6, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [lut:b32reg], idesc:idesc=, enable:bool" },
-    Form { slots: (2573, 2578), operands: (1976, 1983), required_operands: 7, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [lut:b32reg], idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
-    Form { slots: (2578, 2583), operands: (1983, 1990), required_operands: 7, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [lut:b32reg], idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
-    Form { slots: (2583, 2590), operands: (1990, 1998), required_operands: 7, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
-    Form { slots: (2590, 2597), operands: (1998, 2006), required_operands: 7, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
-    Form { slots: (2597, 2604), operands: (2006, 2014), required_operands: 8, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [lut:b32reg], idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
-    Form { slots: (2604, 2611), operands: (2014, 2022), required_operands: 8, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [lut:b32reg], idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
-    Form { slots: (2611, 2618), operands: (2022, 2030), required_operands: 7, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
-    Form { slots: (2618, 2625), operands: (2030, 2038), required_operands: 7, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
-    Form { slots: (2625, 2632), operands: (2038, 2046), required_operands: 7, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4nvf4.block_scale.size{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
-    Form { slots: (2632, 2639), operands: (2046, 2054), required_operands: 7, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4nvf4.block_scale.size{.sp}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
-    Form { slots: (2639, 2643), operands: (2054, 2061), required_operands: 5, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.ws.cta_group::1.kind{.sp}{.coll_bn} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool{, zero_column_mask:desc}" },
-    Form { slots: (2643, 2647), operands: (2061, 2068), required_operands: 5, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.ws.cta_group::1.kind{.sp}{.coll_bn} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool{, zero_column_mask:desc}" },
-    Form { slots: (2647, 2650), operands: (2068, 2068), required_operands: 0, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.relinquish_alloc_permit.cta_group.sync.aligned" },
-    Form { slots: (2650, 2652), operands: (2068, 2069), required_operands: 1, open: false, gate: 75, constraints: &[], distinct: false, notation: "tcgen05.shift.cta_group.down [taddr:tmem]" },
-    Form { slots: (2652, 2658), operands: (2069, 2071), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.shape.num{.unpack::16b}.b32 [taddr:i32reg], r:num*b32+" },
-    Form { slots: (2658, 2664), operands: (2071, 2073), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.16x128b.num{.unpack::16b}.b32 [taddr:i32reg], r:2num*b32+" },
-    Form { slots: (2664, 2670), operands: (2073, 2075), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.16x256b.num{.unpack::16b}.b32 [taddr:i32reg], r:4num*b32+" },
-    Form { slots: (2670, 2676), operands: (2075, 2078), required_operands: 3, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.16x32bx2.num{.unpack::16b}.b32 [taddr:i32reg], immHalfSplitoff:<int>, r:num*b32+" },
-    Form { slots: (2676, 2678), operands: (2078, 2078), required_operands: 0, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.wait::ld.sync.aligned" },
-    Form { slots: (2678, 2680), operands: (2078, 2078), required_operands: 0, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.wait::st.sync.aligned" },
-    Form { slots: (2680, 2680), operands: (2078, 2079), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.cp_fenceproxy* ..." },
-    Form { slots: (2680, 2680), operands: (2079, 2080), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.replace* ..." },
-    Form { slots: (2680, 2682), operands: (2080, 2082), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "testp{.op}.type p:predreg, a:type" },
-    Form { slots: (2682, 2682), operands: (2082, 2084), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex* d:..., ..." },
-    Form { slots: (2682, 2682), operands: (2084, 2086), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.base* d:..., ..." },
-    Form { slots: (2682, 2682), operands: (2086, 2088), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.grad* d:..., ..." },
-    Form { slots: (2682, 2682), operands: (2088, 2090), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.level* d:..., ..." },
-    Form { slots: (2682, 2682), operands: (2090, 2092), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tld4* d:..., ..." },
-    Form { slots: (2682, 2682), operands: (2092, 2092), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "trap" },
-    Form { slots: (2682, 2682), operands: (2092, 2094), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq* d:..., ..." },
-    Form { slots: (2682, 2682), operands: (2094, 2096), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq.level* d:..., ..." },
-    Form { slots: (2682, 2686), operands: (2096, 2099), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (2686, 2690), operands: (2099, 2103), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (2690, 2695), operands: (2103, 2107), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (2695, 2699), operands: (2107, 2111), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vabsdiff2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (2699, 2703), operands: (2111, 2115), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vabsdiff2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (2703, 2707), operands: (2115, 2119), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vabsdiff4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (2707, 2711), operands: (2119, 2123), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vabsdiff4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (2711, 2715), operands: (2123, 2126), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (2715, 2719), operands: (2126, 2130), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (2719, 2724), operands: (2130, 2134), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (2724, 2728), operands: (2134, 2138), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vadd2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (2728, 2732), operands: (2138, 2142), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vadd2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (2732, 2736), operands: (2142, 2146), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vadd4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (2736, 2740), operands: (2146, 2150), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vadd4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (2740, 2744), operands: (2150, 2154), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vavrg2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (2744, 2748), operands: (2154, 2158), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vavrg2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (2748, 2752), operands: (2158, 2162), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vavrg4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (2752, 2756), operands: (2162, 2166), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vavrg4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (2756, 2761), operands: (2166, 2170), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, {-}a.part:video, {-}b.part:video, c:dtype" },
-    Form { slots: (2761, 2766), operands: (2170, 2174), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, a.part:video, b.part:video, -c:dtype" },
-    Form { slots: (2766, 2771), operands: (2174, 2178), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, -c:dtype" },
-    Form { slots: (2771, 2777), operands: (2178, 2182), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (2777, 2783), operands: (2182, 2186), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, c:dtype" },
-    Form { slots: (2783, 2787), operands: (2186, 2189), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (2787, 2791), operands: (2189, 2193), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (2791, 2796), operands: (2193, 2197), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (2796, 2800), operands: (2197, 2201), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmax2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (2800, 2804), operands: (2201, 2205), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmax2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (2804, 2808), operands: (2205, 2209), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmax4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (2808, 2812), operands: (2209, 2213), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmax4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (2812, 2816), operands: (2213, 2216), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (2816, 2820), operands: (2216, 2220), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (2820, 2825), operands: (2220, 2224), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (2825, 2829), operands: (2224, 2228), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmin2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (2829, 2833), operands: (2228, 2232), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmin2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (2833, 2837), operands: (2232, 2236), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmin4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (2837, 2841), operands: (2236, 2240), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmin4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (2841, 2843), operands: (2240, 2242), required_operands: 2, open: false, gate: 79, constraints: &[], distinct: false, notation: "vote.mode.pred p:pred, a:pred" },
-    Form { slots: (2843, 2845), operands: (2242, 2244), required_operands: 2, open: false, gate: 80, constraints: &[], distinct: false, notation: "vote.ballot.b32 d:b32, a:bool" },
-    Form { slots: (2845, 2848), operands: (2244, 2247), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vote.sync.mode.pred p:pred, a:pred, membermask:i32" },
-    Form { slots: (2848, 2851), operands: (2247, 2250), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vote.sync.ballot.b32 d:b32, a:bool, membermask:i32" },
-    Form { slots: (2851, 2854), operands: (2250, 2253), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp d:i32reg, a.part:video, b.part:video" },
-    Form { slots: (2854, 2857), operands: (2253, 2257), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp d.part:i32reg, a.part:video, b.part:video, c:i32" },
-    Form { slots: (2857, 2861), operands: (2257, 2261), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp.op2 d:i32reg, a.part:video, b.part:video, c:i32" },
-    Form { slots: (2861, 2865), operands: (2261, 2265), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vset2.atype.btype.cmp{.add} d.mask2:i32reg, a.lanes2:atype!, b.lanes2:btype!, c:i32reg!" },
-    Form { slots: (2865, 2869), operands: (2265, 2269), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vset4.atype.btype.cmp{.add} d.mask4:i32reg, a.lanes4:atype!, b.lanes4:btype!, c:i32reg!" },
-    Form { slots: (2869, 2874), operands: (2269, 2272), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
-    Form { slots: (2874, 2879), operands: (2272, 2276), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (2879, 2885), operands: (2276, 2280), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (2885, 2890), operands: (2280, 2283), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
-    Form { slots: (2890, 2895), operands: (2283, 2287), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (2895, 2901), operands: (2287, 2291), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (2901, 2905), operands: (2291, 2294), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (2905, 2909), operands: (2294, 2298), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (2909, 2914), operands: (2298, 2302), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (2914, 2918), operands: (2302, 2306), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vsub2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (2918, 2922), operands: (2306, 2310), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vsub2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (2922, 2926), operands: (2310, 2314), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vsub4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (2926, 2930), operands: (2314, 2318), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vsub4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (2930, 2932), operands: (2318, 2318), required_operands: 0, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.commit_group.sync.aligned" },
-    Form { slots: (2932, 2934), operands: (2318, 2318), required_operands: 0, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.fence.sync.aligned" },
-    Form { slots: (2934, 2940), operands: (2318, 2326), required_operands: 8, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k16.f16.f16.f16 d:k16.n/4*f16x2, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-a:<int>(0..1), imm-trans-b:<int>(0..1)" },
-    Form { slots: (2940, 2946), operands: (2326, 2333), required_operands: 7, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k16.f16.f16.f16 d:k16.n/4*f16x2, a:4*f16x2, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-b:<int>(0..1)" },
-    Form { slots: (2946, 2952), operands: (2333, 2341), required_operands: 8, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k16.f32.f16.f16 d:k16.n/2*f32, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-a:<int>(0..1), imm-trans-b:<int>(0..1)" },
-    Form { slots: (2952, 2958), operands: (2341, 2348), required_operands: 7, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k16.f32.f16.f16 d:k16.n/2*f32, a:4*f16x2, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-b:<int>(0..1)" },
-    Form { slots: (2958, 2964), operands: (2348, 2356), required_operands: 8, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k16.f32.bf16.bf16 d:k16.n/2*f32, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-a:<int>(0..1), imm-trans-b:<int>(0..1)" },
-    Form { slots: (2964, 2970), operands: (2356, 2363), required_operands: 7, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k16.f32.bf16.bf16 d:k16.n/2*f32, a:4*f16x2, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-b:<int>(0..1)" },
-    Form { slots: (2970, 2976), operands: (2363, 2369), required_operands: 6, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k8.f32.tf32.tf32 d:k8.n/2*f32, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
-    Form { slots: (2976, 2982), operands: (2369, 2375), required_operands: 6, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k8.f32.tf32.tf32 d:k8.n/2*f32, a:4*f16x2, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
-    Form { slots: (2982, 2988), operands: (2375, 2381), required_operands: 6, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k32.f16.f8.f8b d:k32.n/4*f16x2, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
-    Form { slots: (2988, 2994), operands: (2381, 2387), required_operands: 6, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k32.f16.f8.f8b d:k32.n/4*f16x2, a:4*f16x2, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
-    Form { slots: (2994, 3000), operands: (2387, 2393), required_operands: 6, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k32.f32.f8.f8b d:k32.n/2*f32, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
-    Form { slots: (3000, 3006), operands: (2393, 2399), required_operands: 6, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k32.f32.f8.f8b d:k32.n/2*f32, a:4*f16x2, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
-    Form { slots: (3006, 3013), operands: (2399, 2403), required_operands: 4, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.byte32{.satfinite}.s32.byte.byte2 d:byte32.n/2*i32reg, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1)" },
-    Form { slots: (3013, 3020), operands: (2403, 2407), required_operands: 4, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.byte32{.satfinite}.s32.byte.byte2 d:byte32.n/2*i32reg, a:4*word, b:<i64reg int>, scale-d:bool(0..1)" },
-    Form { slots: (3020, 3028), operands: (2407, 2411), required_operands: 4, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.bit.s32.b1.b1.and.popc d:bit.n/2*i32reg, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1)" },
-    Form { slots: (3028, 3036), operands: (2411, 2415), required_operands: 4, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.bit.s32.b1.b1.and.popc d:bit.n/2*i32reg, a:4*word, b:<i64reg int>, scale-d:bool(0..1)" },
-    Form { slots: (3036, 3042), operands: (2415, 2425), required_operands: 10, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k32.f16.f16.f16 d:k32.n/4*f16x2, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-a:<int>(0..1), imm-trans-b:<int>(0..1)" },
-    Form { slots: (3042, 3048), operands: (2425, 2434), required_operands: 9, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k32.f16.f16.f16 d:k32.n/4*f16x2, a:4*f16x2, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-b:<int>(0..1)" },
-    Form { slots: (3048, 3054), operands: (2434, 2444), required_operands: 10, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k32.f32.f16.f16 d:k32.n/2*f32, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-a:<int>(0..1), imm-trans-b:<int>(0..1)" },
-    Form { slots: (3054, 3060), operands: (2444, 2453), required_operands: 9, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k32.f32.f16.f16 d:k32.n/2*f32, a:4*f16x2, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-b:<int>(0..1)" },
-    Form { slots: (3060, 3066), operands: (2453, 2463), required_operands: 10, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k32.f32.bf16.bf16 d:k32.n/2*f32, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-a:<int>(0..1), imm-trans-b:<int>(0..1)" },
-    Form { slots: (3066, 3072), operands: (2463, 2472), required_operands: 9, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k32.f32.bf16.bf16 d:k32.n/2*f32, a:4*f16x2, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-b:<int>(0..1)" },
-    Form { slots: (3072, 3078), operands: (2472, 2480), required_operands: 8, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k16.f32.tf32.tf32 d:k16.n/2*f32, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
-    Form { slots: (3078, 3084), operands: (2480, 2488), required_operands: 8, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k16.f32.tf32.tf32 d:k16.n/2*f32, a:4*f16x2, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
-    Form { slots: (3084, 3090), operands: (2488, 2496), required_operands: 8, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k64.f16.f8.f8b d:k64.n/4*f16x2, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
-    Form { slots: (3090, 3096), operands: (2496, 2504), required_operands: 8, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k64.f16.f8.f8b d:k64.n/4*f16x2, a:4*f16x2, b:<i64reg int>, metadata:vec*word, selector:i32(0), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
-    Form { slots: (3096, 3102), operands: (2504, 2512), required_operands: 8, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k64.f32.f8.f8b d:k64.n/2*f32, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
-    Form { slots: (3102, 3108), operands: (2512, 2520), required_operands: 8, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k64.f32.f8.f8b d:k64.n/2*f32, a:4*f16x2, b:<i64reg int>, metadata:vec*word, selector:i32(0), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
-    Form { slots: (3108, 3115), operands: (2520, 2526), required_operands: 6, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.byte64{.satfinite}.s32.byte.byte2 d:byte64.n/2*i32reg, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0), scale-d:bool(0..1)" },
-    Form { slots: (3115, 3122), operands: (2526, 2532), required_operands: 6, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.byte64{.satfinite}.s32.byte.byte2 d:byte64.n/2*i32reg, a:4*word, b:<i64reg int>, metadata:vec*word, selector:i32(0), scale-d:bool(0..1)" },
-    Form { slots: (3122, 3124), operands: (2532, 2533), required_operands: 1, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.wait_group.sync{.aligned} n:<int>(0..)" },
-    Form { slots: (3124, 3129), operands: (2533, 2536), required_operands: 2, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.load.a.sync.layout.half{.ss}.f16 d:8*f16x2?, [a~]{, stride:i32}" },
-    Form { slots: (3129, 3135), operands: (2536, 2539), required_operands: 2, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.layout.half{.ss}.f16 d:8*f16x2?, [a~]{, stride:i32}" },
-    Form { slots: (3135, 3141), operands: (2539, 2542), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.layout.half{.ss}.bf16 d:half.mk/64*bf16x2?, [a~]{, stride:i32}" },
-    Form { slots: (3141, 3147), operands: (2542, 2545), required_operands: 2, open: false, gate: 85, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.layout.half{.ss}.byte d:half.mk/128*i32reg?, [a~]{, stride:i32}" },
-    Form { slots: (3147, 3153), operands: (2545, 2548), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.layout.m16n16k8{.ss}.tf32 d:4*tf32?, [a~]{, stride:i32}" },
-    Form { slots: (3153, 3159), operands: (2548, 2551), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.layout.m8n8k4{.ss}.f64 d:1*f64, [a~]{, stride:i32}" },
-    Form { slots: (3159, 3165), operands: (2551, 2554), required_operands: 2, open: false, gate: 86, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.row.m8n8k32{.ss}.nibble d:1*b32, [a~]{, stride:i32}" },
-    Form { slots: (3165, 3171), operands: (2554, 2557), required_operands: 2, open: false, gate: 86, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.row.m8n8k128{.ss}.b1 d:1*b32, [a~]{, stride:i32}" },
-    Form { slots: (3171, 3176), operands: (2557, 2560), required_operands: 2, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.load.b.sync.layout.half{.ss}.f16 d:8*f16x2?, [a~]{, stride:i32}" },
-    Form { slots: (3176, 3182), operands: (2560, 2563), required_operands: 2, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.layout.half{.ss}.f16 d:8*f16x2?, [a~]{, stride:i32}" },
-    Form { slots: (3182, 3188), operands: (2563, 2566), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.layout.half{.ss}.bf16 d:half.nk/64*bf16x2?, [a~]{, stride:i32}" },
-    Form { slots: (3188, 3194), operands: (2566, 2569), required_operands: 2, open: false, gate: 85, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.layout.half{.ss}.byte d:half.nk/128*i32reg?, [a~]{, stride:i32}" },
-    Form { slots: (3194, 3200), operands: (2569, 2572), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.layout.m16n16k8{.ss}.tf32 d:4*tf32?, [a~]{, stride:i32}" },
-    Form { slots: (3200, 3206), operands: (2572, 2575), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.layout.m8n8k4{.ss}.f64 d:1*f64, [a~]{, stride:i32}" },
-    Form { slots: (3206, 3212), operands: (2575, 2578), required_operands: 2, open: false, gate: 86, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.col.m8n8k32{.ss}.nibble d:1*b32, [a~]{, stride:i32}" },
-    Form { slots: (3212, 3218), operands: (2578, 2581), required_operands: 2, open: false, gate: 86, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.col.m8n8k128{.ss}.b1 d:1*b32, [a~]{, stride:i32}" },
-    Form { slots: (3218, 3223), operands: (2581, 2584), required_operands: 2, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.load.c.sync.layout.half{.ss}.f16 d:4*f16x2?, [a~]{, stride:i32}" },
-    Form { slots: (3223, 3228), operands: (2584, 2587), required_operands: 2, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.load.c.sync.layout.half{.ss}.f32 d:8*f32?, [a~]{, stride:i32}" },
-    Form { slots: (3228, 3234), operands: (2587, 2590), required_operands: 2, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.load.c.sync.aligned.layout.half{.ss}.f16 d:4*f16x2?, [a~]{, stride:i32}" },
-    Form { slots: (3234, 3240), operands: (2590, 2593), required_operands: 2, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.load.c.sync.aligned.layout.shape{.ss}.f32 d:shape.mn/32*f32?, [a~]{, stride:i32}" },
-    Form { slots: (3240, 3246), operands: (2593, 2596), required_operands: 2, open: false, gate: 85, constraints: &[], distinct: false, notation: "wmma.load.c.sync.aligned.layout.shape{.ss}.s32 d:shape.mn/32*i32reg?, [a~]{, stride:i32}" },
-    Form { slots: (3246, 3252), operands: (2596, 2599), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.c.sync.aligned.layout.m8n8k4{.ss}.f64 d:2*f64?, [a~]{, stride:i32}" },
-    Form { slots: (3252, 3259), operands: (2599, 2603), required_operands: 4, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.mma.sync.alayout.blayout.half.f16.f16{.satfinite} d:4*f16x2?, a:8*f16x2, b:8*f16x2, c:4*f16x2" },
-    Form { slots: (3259, 3266), operands: (2603, 2607), required_operands: 4, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.mma.sync.alayout.blayout.half.f16.f32{.satfinite} d:4*f16x2?, a:8*f16x2, b:8*f16x2, c:8*f32" },
-    Form { slots: (3266, 3273), operands: (2607, 2611), required_operands: 4, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.mma.sync.alayout.blayout.half.f32.f16{.satfinite} d:8*f32?, a:8*f16x2, b:8*f16x2, c:4*f16x2" },
-    Form { slots: (3273, 3280), operands: (2611, 2615), required_operands: 4, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.mma.sync.alayout.blayout.half.f32.f32{.satfinite} d:8*f32?, a:8*f16x2, b:8*f16x2, c:8*f32" },
-    Form { slots: (3280, 3288), operands: (2615, 2619), required_operands: 4, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.f16.f16{.satfinite} d:4*f16x2?, a:8*f16x2, b:8*f16x2, c:4*f16x2" },
-    Form { slots: (3288, 3296), operands: (2619, 2623), required_operands: 4, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.f16.f32{.satfinite} d:4*f16x2?, a:8*f16x2, b:8*f16x2, c:8*f32" },
-    Form { slots: (3296, 3304), operands: (2623, 2627), required_operands: 4, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.f32.f16{.satfinite} d:8*f32?, a:8*f16x2, b:8*f16x2, c:4*f16x2" },
-    Form { slots: (3304, 3312), operands: (2627, 2631), required_operands: 4, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.f32.f32{.satfinite} d:8*f32?, a:8*f16x2, b:8*f16x2, c:8*f32" },
-    Form { slots: (3312, 3321), operands: (2631, 2635), required_operands: 4, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.f32.bf16.bf16.f32 d:8*f32?, a:half.mk/64*bf16x2, b:half.nk/64*bf16x2, c:8*f32" },
-    Form { slots: (3321, 3330), operands: (2635, 2639), required_operands: 4, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.m16n16k8.f32.tf32.tf32.f32 d:8*f32?, a:4*tf32, b:4*tf32, c:8*f32" },
-    Form { slots: (3330, 3340), operands: (2639, 2643), required_operands: 4, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.m8n8k4{.rnd}.f64.f64.f64.f64 d:2*f64reg?, a:1*f64, b:1*f64, c:2*f64word" },
-    Form { slots: (3340, 3350), operands: (2643, 2647), required_operands: 4, open: false, gate: 85, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.s32.s8.s8.s32{.satfinite} d:8*i32reg?, a:half.mk/128*i32reg, b:half.nk/128*i32reg, c:8*i32" },
-    Form { slots: (3350, 3360), operands: (2647, 2651), required_operands: 4, open: false, gate: 85, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.s32.u8.u8.s32{.satfinite} d:8*i32reg?, a:half.mk/128*i32reg, b:half.nk/128*i32reg, c:8*i32" },
-    Form { slots: (3360, 3370), operands: (2651, 2655), required_operands: 4, open: false, gate: 86, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "wmma.mma.sync.aligned.row.col.m8n8k32.s32.s4.s4.s32{.satfinite} d:2*i32reg?, a:1*i32, b:1*i32, c:2*i32" },
-    Form { slots: (3370, 3380), operands: (2655, 2659), required_operands: 4, open: false, gate: 86, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "wmma.mma.sync.aligned.row.col.m8n8k32.s32.u4.u4.s32{.satfinite} d:2*i32reg?, a:1*i32, b:1*i32, c:2*i32" },
-    Form { slots: (3380, 3391), operands: (2659, 2663), required_operands: 4, open: false, gate: 86, constraints: &[Constraint { word: Word(417), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "wmma.mma.op.popc.sync.aligned.row.col.m8n8k128.s32.b1.b1.s32 d:2*i32reg?, a:1*i32reg, b:1*i32reg, c:2*i32" },
-    Form { slots: (3391, 3396), operands: (2663, 2666), required_operands: 2, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.store.d.sync.layout.half{.ss}.f16 [a~], c:4*f16x2{, stride:i32}" },
-    Form { slots: (3396, 3401), operands: (2666, 2669), required_operands: 2, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.store.d.sync.layout.half{.ss}.f32 [a~], c:8*f32{, stride:i32}" },
-    Form { slots: (3401, 3407), operands: (2669, 2672), required_operands: 2, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.store.d.sync.aligned.layout.half{.ss}.f16 [a~], c:4*f16x2{, stride:i32}" },
-    Form { slots: (3407, 3413), operands: (2672, 2675), required_operands: 2, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.store.d.sync.aligned.layout.shape{.ss}.f32 [a~], c:shape.mn/32*f32{, stride:i32}" },
-    Form { slots: (3413, 3419), operands: (2675, 2678), required_operands: 2, open: false, gate: 85, constraints: &[], distinct: false, notation: "wmma.store.d.sync.aligned.layout.shape{.ss}.s32 [a~], c:shape.mn/32*i32{, stride:i32}" },
-    Form { slots: (3419, 3425), operands: (2678, 2681), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.store.d.sync.aligned.layout.m8n8k4{.ss}.f64 [a~], c:2*f64{, stride:i32}" },
-    Form { slots: (3425, 3426), operands: (2681, 2684), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "xor.type d:type, a:type, b:type" },
+    Form { slots: (484, 487), operands: (412, 415), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "div.rnd{.ftz}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (487, 489), operands: (415, 418), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "div.rnd.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (489, 490), operands: (418, 421), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "div.type d:type, a:type, b:type" },
+    Form { slots: (490, 491), operands: (421, 424), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "div.type64 d:type64, a:<b64 u64 s64 int>, b:<b64 u64 s64 int>" },
+    Form { slots: (491, 493), operands: (424, 427), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "div.full{.ftz}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (493, 495), operands: (427, 431), required_operands: 4, open: false, gate: 38, constraints: &[], distinct: false, notation: "dp2a.hi.atype.btype d:i32reg, a:u32, b:u32, c:i32" },
+    Form { slots: (495, 497), operands: (431, 435), required_operands: 4, open: false, gate: 38, constraints: &[], distinct: false, notation: "dp2a.lo.atype.btype d:i32reg, a:u32, b:u32, c:i32" },
+    Form { slots: (497, 499), operands: (435, 439), required_operands: 4, open: false, gate: 38, constraints: &[], distinct: false, notation: "dp4a.atype.btype d:i32reg, a:u32, b:u32, c:i32" },
+    Form { slots: (499, 500), operands: (439, 441), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "elect.sync d|p:b32, membermask:i32" },
+    Form { slots: (500, 503), operands: (441, 443), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "ex2.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (503, 505), operands: (443, 445), required_operands: 2, open: false, gate: 39, constraints: &[], distinct: false, notation: "ex2.approx.half d:half, a:half" },
+    Form { slots: (505, 508), operands: (445, 447), required_operands: 2, open: false, gate: 8, constraints: &[], distinct: false, notation: "ex2.approx.ftz.bhalf d:bhalf, a:bhalf" },
+    Form { slots: (508, 508), operands: (447, 447), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "exit" },
+    Form { slots: (508, 508), operands: (447, 448), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "fabric* ..." },
+    Form { slots: (508, 508), operands: (448, 449), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "fabric.submit* ..." },
+    Form { slots: (508, 508), operands: (449, 450), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "fabric.wait* ..." },
+    Form { slots: (508, 511), operands: (450, 450), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence{.sem}.scope{.async}" },
+    Form { slots: (511, 515), operands: (450, 450), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.acquire.sync_restrict::shared::cluster.cluster{.async}" },
+    Form { slots: (515, 519), operands: (450, 450), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.release.sync_restrict::shared::cta.cluster{.async}" },
+    Form { slots: (519, 524), operands: (450, 450), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.mbarrier_init.release.cluster{.restrict}{.async}" },
+    Form { slots: (524, 526), operands: (450, 450), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.proxy.kind{.restrict}" },
+    Form { slots: (526, 529), operands: (450, 450), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.proxy.async.space{.restrict}" },
+    Form { slots: (529, 532), operands: (450, 450), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.proxy.tensormap::generic.release.scope" },
+    Form { slots: (532, 535), operands: (450, 452), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.proxy.tensormap::generic.acquire.scope [a:<b64 u64 s64 b16 u16 s16 b8 u8 s8 gvar svar lvar cvar>], size:<int>(128)" },
+    Form { slots: (535, 539), operands: (452, 452), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster" },
+    Form { slots: (539, 543), operands: (452, 452), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.proxy.async::generic.release.restrict.cluster" },
+    Form { slots: (543, 547), operands: (452, 456), required_operands: 4, open: false, gate: 17, constraints: &[], distinct: false, notation: "fma.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (547, 550), operands: (456, 460), required_operands: 4, open: false, gate: 5, constraints: &[], distinct: false, notation: "fma.rnd{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2, c:f32x2" },
+    Form { slots: (550, 552), operands: (460, 464), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "fma.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
+    Form { slots: (552, 556), operands: (464, 468), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "fma.rn{.ftz}{.sat}.half d:half, a:half, b:half, c:half" },
+    Form { slots: (556, 560), operands: (468, 472), required_operands: 4, open: false, gate: 2, constraints: &[], distinct: false, notation: "fma.rn{.ftz}.relu.half d:half, a:half, b:half, c:half" },
+    Form { slots: (560, 563), operands: (472, 476), required_operands: 4, open: false, gate: 2, constraints: &[], distinct: false, notation: "fma.rnd{.relu}.bhalf d:bhalf, a:bhalf, b:bhalf, c:bhalf" },
+    Form { slots: (563, 567), operands: (476, 480), required_operands: 4, open: false, gate: 40, constraints: &[], distinct: false, notation: "fma.rn.oob{.sat}.half d:half, a:half, b:half, c:half" },
+    Form { slots: (567, 571), operands: (480, 484), required_operands: 4, open: false, gate: 40, constraints: &[], distinct: false, notation: "fma.rn.oob.relu.half d:half, a:half, b:half, c:half" },
+    Form { slots: (571, 575), operands: (484, 488), required_operands: 4, open: false, gate: 40, constraints: &[], distinct: false, notation: "fma.rnd.oob{.relu}.bhalf d:bhalf, a:bhalf, b:bhalf, c:bhalf" },
+    Form { slots: (575, 579), operands: (488, 492), required_operands: 4, open: false, gate: 5, constraints: &[], distinct: false, notation: "fma.rnd{.sat}.f32.abtype d:f32, a:abtype, b:abtype, c:f32" },
+    Form { slots: (579, 580), operands: (492, 496), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "fns.b32 d:b32, mask:b32, base:b32, offset:b32" },
+    Form { slots: (580, 582), operands: (496, 498), required_operands: 2, open: false, gate: 8, constraints: &[], distinct: false, notation: "getctarank{.shared::cluster}.type d:i32reg, a:type$" },
+    Form { slots: (582, 583), operands: (498, 498), required_operands: 0, open: false, gate: 15, constraints: &[], distinct: false, notation: "griddepcontrol.action" },
+    Form { slots: (583, 584), operands: (498, 500), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "isspacep.space p:predreg, a:<b32 u32 s32 b64 u64 s64 int sym+>" },
+    Form { slots: (584, 585), operands: (500, 502), required_operands: 2, open: false, gate: 41, constraints: &[], distinct: false, notation: "istypep.type p:predreg, a:<b64 u64 s64 int>" },
+    Form { slots: (585, 593), operands: (502, 505), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(79), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(82), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(113), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(202), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(118), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(112), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(198), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(397), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(398), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(399), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(440), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(112), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(198), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(397), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(398), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(399), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(440), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(112), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(198), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(397), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(398), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(399), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(440), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(483), relation: Relation::Excludes, others: &[Word(60)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(66), Word(473), Word(428), Word(155), Word(60)] }], distinct: false, notation: "ld{.weak}{.ss}{.cop}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (593, 602), operands: (505, 508), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(79), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(82), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(113), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(202), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(118), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(63), Word(471), Word(426), Word(152)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(66), Word(473), Word(428), Word(155)] }], distinct: false, notation: "ld{.weak}{.far}{.cop}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (602, 607), operands: (508, 510), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(112), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(198), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(397), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(398), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(399), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(440), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(483), relation: Relation::Excludes, others: &[Word(60)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(66), Word(473), Word(428), Word(155), Word(60)] }], distinct: false, notation: "ld.volatile{.vss}{.prefetch}{.vec}.type d:vec*type~?, [a].unified?" },
+    Form { slots: (607, 613), operands: (510, 512), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(63), Word(471), Word(426), Word(152)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(66), Word(473), Word(428), Word(155)] }], distinct: false, notation: "ld.volatile{.far}{.L2}{.prefetch}.wide.wtype d:vec*wtype~?, [a].unified?" },
+    Form { slots: (613, 621), operands: (512, 515), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(112), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(198), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(397), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(398), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(399), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(440), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(112), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(198), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(397), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(398), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(399), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(440), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(112), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(198), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(397), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(398), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(399), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(440), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(483), relation: Relation::Excludes, others: &[Word(60)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(66), Word(473), Word(428), Word(155), Word(60)] }], distinct: false, notation: "ld.sem.scope{.sss}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (621, 630), operands: (515, 518), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(63), Word(471), Word(426), Word(152)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(66), Word(473), Word(428), Word(155)] }], distinct: false, notation: "ld.sem.scope{.far}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (630, 635), operands: (518, 520), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "ld.mmio.sem.sys{.far}.type d:vec*type~, [a].unified?" },
+    Form { slots: (635, 643), operands: (520, 523), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(79), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(82), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(113), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(483), relation: Relation::Excludes, others: &[Word(60)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(66), Word(473), Word(428), Word(155), Word(60)] }], distinct: false, notation: "ld.nc.global{.cop}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (643, 652), operands: (523, 526), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(79), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(82), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(113), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(63), Word(471), Word(426), Word(152)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(66), Word(473), Word(428), Word(155)] }], distinct: false, notation: "ld.nc.global{.cop}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (652, 658), operands: (526, 528), required_operands: 2, open: false, gate: 42, constraints: &[Constraint { word: Word(363), relation: Relation::Excludes, others: &[Word(69)] }, Constraint { word: Word(363), relation: Relation::Excludes, others: &[Word(67)] }, Constraint { word: Word(363), relation: Relation::Excludes, others: &[Word(65)] }], distinct: false, notation: "ldmatrix.sync.aligned.m8n8.num{.trans}.b16 d:num*wordreg?, [a~]" },
+    Form { slots: (658, 665), operands: (528, 530), required_operands: 2, open: false, gate: 42, constraints: &[Constraint { word: Word(363), relation: Relation::Excludes, others: &[Word(69)] }, Constraint { word: Word(363), relation: Relation::Excludes, others: &[Word(67)] }, Constraint { word: Word(363), relation: Relation::Excludes, others: &[Word(65)] }], distinct: false, notation: "ldmatrix.sync.aligned.m8n8.num{.trans}.ss.b16 d:num*wordreg?, [a]" },
+    Form { slots: (665, 671), operands: (530, 532), required_operands: 2, open: false, gate: 39, constraints: &[Constraint { word: Word(361), relation: Relation::Excludes, others: &[Word(69)] }, Constraint { word: Word(361), relation: Relation::Excludes, others: &[Word(67)] }, Constraint { word: Word(361), relation: Relation::Excludes, others: &[Word(65)] }], distinct: false, notation: "ldmatrix.sync.aligned.m8n16.num.s8.s4 d:num*wordreg?, [a~]" },
+    Form { slots: (671, 678), operands: (532, 534), required_operands: 2, open: false, gate: 39, constraints: &[Constraint { word: Word(361), relation: Relation::Excludes, others: &[Word(69)] }, Constraint { word: Word(361), relation: Relation::Excludes, others: &[Word(67)] }, Constraint { word: Word(361), relation: Relation::Excludes, others: &[Word(65)] }], distinct: false, notation: "ldmatrix.sync.aligned.m8n16.num.ss.s8.s4 d:num*wordreg?, [a]" },
+    Form { slots: (678, 684), operands: (534, 536), required_operands: 2, open: false, gate: 43, constraints: &[Constraint { word: Word(203), relation: Relation::Excludes, others: &[Word(69)] }, Constraint { word: Word(203), relation: Relation::Excludes, others: &[Word(67)] }, Constraint { word: Word(203), relation: Relation::Excludes, others: &[Word(65)] }], distinct: false, notation: "ldmatrix.sync.aligned.m16n16.num.trans.b8 d:2num*wordreg?, [a~]" },
+    Form { slots: (684, 691), operands: (536, 538), required_operands: 2, open: false, gate: 43, constraints: &[Constraint { word: Word(203), relation: Relation::Excludes, others: &[Word(69)] }, Constraint { word: Word(203), relation: Relation::Excludes, others: &[Word(67)] }, Constraint { word: Word(203), relation: Relation::Excludes, others: &[Word(65)] }], distinct: false, notation: "ldmatrix.sync.aligned.m16n16.num.trans.ss.b8 d:2num*wordreg?, [a]" },
+    Form { slots: (691, 698), operands: (538, 540), required_operands: 2, open: false, gate: 43, constraints: &[Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(67)] }, Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(65)] }], distinct: false, notation: "ldmatrix.sync.aligned.m16n16.num.trans.b8x16.format d:2num*wordreg?, [a~]" },
+    Form { slots: (698, 706), operands: (540, 542), required_operands: 2, open: false, gate: 43, constraints: &[Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(67)] }, Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(65)] }], distinct: false, notation: "ldmatrix.sync.aligned.m16n16.num.trans.ss.b8x16.format d:2num*wordreg?, [a]" },
+    Form { slots: (706, 712), operands: (542, 544), required_operands: 2, open: false, gate: 43, constraints: &[Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(67)] }, Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(65)] }], distinct: false, notation: "ldmatrix.sync.aligned.m8n16.num.b8x16.format d:num*wordreg?, [a~]" },
+    Form { slots: (712, 719), operands: (544, 546), required_operands: 2, open: false, gate: 43, constraints: &[Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(67)] }, Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(65)] }], distinct: false, notation: "ldmatrix.sync.aligned.m8n16.num.ss.b8x16.format d:num*wordreg?, [a]" },
+    Form { slots: (719, 722), operands: (546, 548), required_operands: 2, open: false, gate: 17, constraints: &[Constraint { word: Word(483), relation: Relation::Excludes, others: &[Word(60)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(66)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(473)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(428)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(155)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "ldu{.ss}{.vec}.type d:vec*type~?, [a].unified?" },
+    Form { slots: (722, 725), operands: (548, 550), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "lg2.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (725, 726), operands: (550, 555), required_operands: 5, open: false, gate: 44, constraints: &[], distinct: false, notation: "lop3.b32 d:b32?, a:b32, b:b32, c:b32, lut:<int>" },
+    Form { slots: (726, 728), operands: (555, 561), required_operands: 6, open: false, gate: 45, constraints: &[], distinct: false, notation: "lop3.bool.b32 d|p:b32?, a:b32, b:b32, c:b32, lut:<int>, q1:bool" },
+    Form { slots: (728, 731), operands: (561, 565), required_operands: 4, open: false, gate: 46, constraints: &[], distinct: false, notation: "mad{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (731, 735), operands: (565, 569), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "mad.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (735, 737), operands: (569, 573), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
+    Form { slots: (737, 738), operands: (573, 577), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.hi.type d:type, a:type, b:type, c:type" },
+    Form { slots: (738, 740), operands: (577, 581), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
+    Form { slots: (740, 742), operands: (581, 585), required_operands: 4, open: false, gate: 48, constraints: &[], distinct: false, notation: "mad.hi.cc.type d:type, a:type, b:type, c:type" },
+    Form { slots: (742, 743), operands: (585, 589), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.lo.type d:type, a:type, b:type, c:type" },
+    Form { slots: (743, 745), operands: (589, 593), required_operands: 4, open: false, gate: 48, constraints: &[], distinct: false, notation: "mad.lo.cc.type d:type, a:type, b:type, c:type" },
+    Form { slots: (745, 746), operands: (593, 597), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.wide.half d:wide(half), a:half, b:half, c:wide(half)" },
+    Form { slots: (746, 747), operands: (597, 601), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.hi.type d:type, a:type, b:type, c:type" },
+    Form { slots: (747, 749), operands: (601, 605), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
+    Form { slots: (749, 750), operands: (605, 609), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.lo.type d:type, a:type, b:type, c:type" },
+    Form { slots: (750, 751), operands: (609, 613), required_operands: 4, open: false, gate: 48, constraints: &[], distinct: false, notation: "madc.hi.type d:type, a:type, b:type, c:type" },
+    Form { slots: (751, 753), operands: (613, 617), required_operands: 4, open: false, gate: 48, constraints: &[], distinct: false, notation: "madc.hi.cc.type d:type, a:type, b:type, c:type" },
+    Form { slots: (753, 755), operands: (617, 621), required_operands: 4, open: false, gate: 48, constraints: &[], distinct: false, notation: "madc.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
+    Form { slots: (755, 756), operands: (621, 625), required_operands: 4, open: false, gate: 48, constraints: &[], distinct: false, notation: "madc.hi.type16 d:type16, a:type16, b:type16, c:type16" },
+    Form { slots: (756, 757), operands: (625, 629), required_operands: 4, open: false, gate: 48, constraints: &[], distinct: false, notation: "madc.lo.type d:type, a:type, b:type, c:type" },
+    Form { slots: (757, 759), operands: (629, 633), required_operands: 4, open: false, gate: 48, constraints: &[], distinct: false, notation: "madc.lo.cc.type d:type, a:type, b:type, c:type" },
+    Form { slots: (759, 760), operands: (633, 637), required_operands: 4, open: false, gate: 48, constraints: &[], distinct: false, notation: "madc.lo.type16 d:type16, a:type16, b:type16, c:type16" },
+    Form { slots: (760, 762), operands: (637, 640), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "mapa{.shared::cluster}.type d:type, a:type$, b:i32" },
+    Form { slots: (762, 765), operands: (640, 643), required_operands: 3, open: false, gate: 49, constraints: &[], distinct: false, notation: "match.any.sync.type d:i32reg, a:type, membermask:i32" },
+    Form { slots: (765, 768), operands: (643, 646), required_operands: 3, open: false, gate: 49, constraints: &[], distinct: false, notation: "match.all.sync.type d^p:i32reg?, a:type, membermask:i32" },
+    Form { slots: (768, 771), operands: (646, 649), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (771, 776), operands: (649, 652), required_operands: 3, open: false, gate: 50, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (776, 780), operands: (652, 656), required_operands: 4, open: false, gate: 51, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (780, 781), operands: (656, 659), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (781, 784), operands: (659, 662), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.half d:half, a:half, b:half" },
+    Form { slots: (784, 789), operands: (662, 665), required_operands: 3, open: false, gate: 50, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
+    Form { slots: (789, 791), operands: (665, 668), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "max{.NaN}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (791, 795), operands: (668, 671), required_operands: 3, open: false, gate: 50, constraints: &[], distinct: false, notation: "max{.NaN}.xorsign.abs.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (795, 796), operands: (671, 674), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max.atype d:atype, a:atype, b:atype" },
+    Form { slots: (796, 798), operands: (674, 677), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.relu}.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (798, 799), operands: (677, 680), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "max.u16x2 d:u16x2, a:u16x2, b:u16x2" },
+    Form { slots: (799, 801), operands: (680, 683), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "max{.relu}.s16x2 d:s16x2, a:s16x2, b:s16x2" },
+    Form { slots: (801, 802), operands: (683, 686), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "max.u8x4 d:u8x4, a:u8x4, b:u8x4" },
+    Form { slots: (802, 804), operands: (686, 689), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "max{.relu}.s8x4 d:s8x4, a:s8x4, b:s8x4" },
+    Form { slots: (804, 806), operands: (689, 691), required_operands: 2, open: false, gate: 52, constraints: &[], distinct: false, notation: "mbarrier.arrive{.ss}.b64 d:i64reg?, [a:shared]" },
+    Form { slots: (806, 810), operands: (691, 693), required_operands: 2, open: false, gate: 54, constraints: &[], distinct: false, notation: "mbarrier.arrive.sem.scope{.ss}.b64 d:i64reg?, [a:shared]" },
+    Form { slots: (810, 812), operands: (693, 696), required_operands: 3, open: false, gate: 15, constraints: &[], distinct: false, notation: "mbarrier.arrive{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (812, 816), operands: (696, 699), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.sem.scope{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (816, 818), operands: (699, 701), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.shared::cluster.b64 d:<sink>, [a:shared]" },
+    Form { slots: (818, 822), operands: (701, 703), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.sem.scope.shared::cluster.b64 d:<sink>, [a:shared]" },
+    Form { slots: (822, 824), operands: (703, 706), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.shared::cluster.b64 d:<sink>, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (824, 828), operands: (706, 709), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.sem.scope.shared::cluster.b64 d:<sink>, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (828, 831), operands: (709, 712), required_operands: 3, open: false, gate: 52, constraints: &[], distinct: false, notation: "mbarrier.arrive.noComplete{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (831, 836), operands: (712, 715), required_operands: 3, open: false, gate: 54, constraints: &[], distinct: false, notation: "mbarrier.arrive.release.cta.noComplete{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (836, 838), operands: (715, 718), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.expect_tx{.ss}.b64 d:i64reg?, [a:shared], txcount:i32" },
+    Form { slots: (838, 842), operands: (718, 721), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.expect_tx.sem.scope{.ss}.b64 d:i64reg?, [a:shared], txcount:i32" },
+    Form { slots: (842, 844), operands: (721, 724), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.expect_tx.shared::cluster.b64 d:<sink>, [a:shared], txcount:i32" },
+    Form { slots: (844, 848), operands: (724, 727), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.expect_tx.sem.scope.shared::cluster.b64 d:<sink>, [a:shared], txcount:i32" },
+    Form { slots: (848, 850), operands: (727, 729), required_operands: 2, open: false, gate: 52, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop{.ss}.b64 d:i64reg?, [a:shared]" },
+    Form { slots: (850, 854), operands: (729, 731), required_operands: 2, open: false, gate: 54, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.sem.scope{.ss}.b64 d:i64reg?, [a:shared]" },
+    Form { slots: (854, 856), operands: (731, 734), required_operands: 3, open: false, gate: 15, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (856, 860), operands: (734, 737), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.sem.scope{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (860, 862), operands: (737, 739), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.shared::cluster.b64 d:<sink>, [a:shared]" },
+    Form { slots: (862, 866), operands: (739, 741), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.sem.scope.shared::cluster.b64 d:<sink>, [a:shared]" },
+    Form { slots: (866, 868), operands: (741, 744), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.shared::cluster.b64 d:<sink>, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (868, 872), operands: (744, 747), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.sem.scope.shared::cluster.b64 d:<sink>, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (872, 875), operands: (747, 750), required_operands: 3, open: false, gate: 52, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.noComplete{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (875, 880), operands: (750, 753), required_operands: 3, open: false, gate: 54, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.release.cta.noComplete{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
+    Form { slots: (880, 882), operands: (753, 756), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.expect_tx{.ss}.b64 d:i64reg?, [a:shared], txcount:i32" },
+    Form { slots: (882, 886), operands: (756, 759), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.expect_tx.sem.scope{.ss}.b64 d:i64reg?, [a:shared], txcount:i32" },
+    Form { slots: (886, 888), operands: (759, 762), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.expect_tx.shared::cluster.b64 d:<sink>, [a:shared], txcount:i32" },
+    Form { slots: (888, 892), operands: (762, 765), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.expect_tx.sem.scope.shared::cluster.b64 d:<sink>, [a:shared], txcount:i32" },
+    Form { slots: (892, 896), operands: (765, 767), required_operands: 2, open: false, gate: 55, constraints: &[], distinct: false, notation: "mbarrier.check_layout.layout{.scope}{.ss}.b64 p:predreg, [a]" },
+    Form { slots: (896, 898), operands: (767, 769), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.complete_tx{.ss}.b64 [a:shared], txcount:i32" },
+    Form { slots: (898, 902), operands: (769, 771), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.complete_tx.relaxed.scope{.ss}.b64 [a:shared], txcount:i32" },
+    Form { slots: (902, 904), operands: (771, 773), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.expect_tx{.ss}.b64 [a:shared], txcount:i32" },
+    Form { slots: (904, 908), operands: (773, 775), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.expect_tx.relaxed.scope{.ss}.b64 [a:shared], txcount:i32" },
+    Form { slots: (908, 911), operands: (775, 777), required_operands: 2, open: false, gate: 52, constraints: &[], distinct: false, notation: "mbarrier.init{.layout}{.ss}.b64 [a:shared], count:i32(1..1048575 as u32)" },
+    Form { slots: (911, 913), operands: (777, 778), required_operands: 1, open: false, gate: 52, constraints: &[], distinct: false, notation: "mbarrier.inval{.ss}.b64 [a:shared]" },
+    Form { slots: (913, 915), operands: (778, 780), required_operands: 2, open: false, gate: 52, constraints: &[], distinct: false, notation: "mbarrier.pending_count{.layout}.b64 d:i32reg, state:<b64 u64 s64 int>" },
+    Form { slots: (915, 917), operands: (780, 783), required_operands: 3, open: false, gate: 52, constraints: &[], distinct: false, notation: "mbarrier.test_wait{.ss}.b64 p:predreg, [a:shared], state:<b64 u64 s64 int>" },
+    Form { slots: (917, 921), operands: (783, 786), required_operands: 3, open: false, gate: 54, constraints: &[], distinct: false, notation: "mbarrier.test_wait.sem.scope{.ss}.b64 p:predreg, [a:shared], state:<b64 u64 s64 int>" },
+    Form { slots: (921, 923), operands: (786, 789), required_operands: 3, open: false, gate: 20, constraints: &[], distinct: false, notation: "mbarrier.test_wait.parity{.ss}.b64 p:predreg, [a:shared], parity:i32(0..1)" },
+    Form { slots: (923, 927), operands: (789, 792), required_operands: 3, open: false, gate: 54, constraints: &[], distinct: false, notation: "mbarrier.test_wait.parity.sem.scope{.ss}.b64 p:predreg, [a:shared], parity:i32(0..1)" },
+    Form { slots: (927, 929), operands: (792, 796), required_operands: 3, open: false, gate: 15, constraints: &[], distinct: false, notation: "mbarrier.try_wait{.ss}.b64 p:predreg, [a:shared], state:<b64 u64 s64 int>{, limit:i32}" },
+    Form { slots: (929, 933), operands: (796, 800), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.try_wait.sem.scope{.ss}.b64 p:predreg, [a:shared], state:<b64 u64 s64 int>{, limit:i32}" },
+    Form { slots: (933, 935), operands: (800, 804), required_operands: 3, open: false, gate: 15, constraints: &[], distinct: false, notation: "mbarrier.try_wait.parity{.ss}.b64 p:predreg, [a:shared], parity:i32(0..1){, limit:i32}" },
+    Form { slots: (935, 939), operands: (804, 808), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.try_wait.parity.sem.scope{.ss}.b64 p:predreg, [a:shared], parity:i32(0..1){, limit:i32}" },
+    Form { slots: (939, 940), operands: (808, 808), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "membar.level" },
+    Form { slots: (940, 941), operands: (808, 808), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "membar.proxy.kind" },
+    Form { slots: (941, 944), operands: (808, 811), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (944, 949), operands: (811, 814), required_operands: 3, open: false, gate: 50, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (949, 953), operands: (814, 818), required_operands: 4, open: false, gate: 51, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (953, 954), operands: (818, 821), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (954, 957), operands: (821, 824), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.half d:half, a:half, b:half" },
+    Form { slots: (957, 962), operands: (824, 827), required_operands: 3, open: false, gate: 50, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
+    Form { slots: (962, 964), operands: (827, 830), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.NaN}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (964, 968), operands: (830, 833), required_operands: 3, open: false, gate: 50, constraints: &[], distinct: false, notation: "min{.NaN}.xorsign.abs.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (968, 969), operands: (833, 836), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min.atype d:atype, a:atype, b:atype" },
+    Form { slots: (969, 971), operands: (836, 839), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.relu}.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (971, 972), operands: (839, 842), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "min.u16x2 d:u16x2, a:u16x2, b:u16x2" },
+    Form { slots: (972, 974), operands: (842, 845), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "min{.relu}.s16x2 d:s16x2, a:s16x2, b:s16x2" },
+    Form { slots: (974, 975), operands: (845, 848), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "min.u8x4 d:u8x4, a:u8x4, b:u8x4" },
+    Form { slots: (975, 977), operands: (848, 851), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "min{.relu}.s8x4 d:s8x4, a:s8x4, b:s8x4" },
+    Form { slots: (977, 986), operands: (851, 855), required_operands: 4, open: false, gate: 56, constraints: &[], distinct: false, notation: "mma.sync.aligned.m8n8k4.alayout.blayout.f16.f16.f16.f16 d:4*f16x2?, a:2*f16x2, b:2*f16x2, c:4*f16x2" },
+    Form { slots: (986, 995), operands: (855, 859), required_operands: 4, open: false, gate: 56, constraints: &[], distinct: false, notation: "mma.sync.aligned.m8n8k4.alayout.blayout.f32.f16.f16.f16 d:8*f32?, a:2*f16x2, b:2*f16x2, c:4*f16x2" },
+    Form { slots: (995, 1004), operands: (859, 863), required_operands: 4, open: false, gate: 56, constraints: &[], distinct: false, notation: "mma.sync.aligned.m8n8k4.alayout.blayout.f32.f16.f16.f32 d:8*f32?, a:2*f16x2, b:2*f16x2, c:8*f32" },
+    Form { slots: (1004, 1013), operands: (863, 867), required_operands: 4, open: false, gate: 42, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col.f16.f16.f16.f16 d:2*f16x2?, a:shape.mk/64*f16x2, b:shape.nk/64*f16x2, c:2*f16x2" },
+    Form { slots: (1013, 1022), operands: (867, 871), required_operands: 4, open: false, gate: 42, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col.f32.f16.f16.f32 d:4*f32?, a:shape.mk/64*f16x2, b:shape.nk/64*f16x2, c:4*f32" },
+    Form { slots: (1022, 1031), operands: (871, 875), required_operands: 4, open: false, gate: 2, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col.f32.bf16.bf16.f32 d:4*f32?, a:shape.mk/64*bf16x2, b:shape.nk/64*bf16x2, c:4*f32" },
+    Form { slots: (1031, 1040), operands: (875, 879), required_operands: 4, open: false, gate: 2, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col.f32.tf32.tf32.f32 d:4*f32?, a:shape.mk/32*tf32, b:shape.nk/32*tf32, c:4*f32" },
+    Form { slots: (1040, 1050), operands: (879, 883), required_operands: 4, open: false, gate: 2, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col{.rnd}.f64.f64.f64.f64 d:shape.mn/32*f64reg?, a:shape.mk/32*f64word, b:shape.nk/32*f64word, c:shape.mn/32*f64word" },
+    Form { slots: (1050, 1060), operands: (883, 887), required_operands: 4, open: false, gate: 42, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.m8n8k16.row.col{.satfinite}.s32.byte.byte2.s32 d:2*i32reg?, a:1*i32reg, b:1*i32reg, c:2*i32" },
+    Form { slots: (1060, 1070), operands: (887, 891), required_operands: 4, open: false, gate: 2, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col{.satfinite}.s32.byte.byte2.s32 d:4*i32reg?, a:shape.mk/128*word, b:shape.nk/128*word, c:4*i32" },
+    Form { slots: (1070, 1080), operands: (891, 895), required_operands: 4, open: false, gate: 42, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col{.satfinite}.s32.nibble.nibble2.s32 d:shape.mn/32*i32reg?, a:shape.mk/256*b32+, b:shape.nk/256*b32+, c:shape.mn/32*i32" },
+    Form { slots: (1080, 1091), operands: (895, 899), required_operands: 4, open: false, gate: 39, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col.s32.b1.b1.s32.op.popc d:shape.mn/32*i32reg?, a:shape.mk/1024*b32+, b:shape.nk/1024*b32+, c:shape.mn/32*i32" },
+    Form { slots: (1091, 1101), operands: (899, 903), required_operands: 4, open: false, gate: 58, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col{.kind}.f32.f8.f8b.f32 d:4*f32?, a:shape.mk/128*b32+, b:shape.nk/128*b32+, c:4*f32" },
+    Form { slots: (1101, 1111), operands: (903, 907), required_operands: 4, open: false, gate: 57, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col{.kind}.f16.f8.f8b.f16 d:2*f16x2?, a:shape.mk/128*b32+, b:shape.nk/128*b32+, c:2*f16x2" },
+    Form { slots: (1111, 1121), operands: (907, 911), required_operands: 4, open: false, gate: 59, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.f8f6f4.f8f6f4b.f32 d:4*f32?, a:4*b32+, b:2*b32+, c:4*f32" },
+    Form { slots: (1121, 1131), operands: (911, 915), required_operands: 4, open: false, gate: 59, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.f8f6f4.f8f6f4b.f16 d:2*f16x2?, a:4*b32+, b:2*b32+, c:2*f16x2" },
+    Form { slots: (1131, 1144), operands: (915, 923), required_operands: 8, open: false, gate: 59, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale{.scale_vec::1X}.f32.f8f6f4.f8f6f4b.f32.ue8m0 d:4*f32?, a:4*b32+, b:2*b32+, c:4*f32, scale-a:vec*word, selector-a:tuple(byte:i16(0..3), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0..3), thread:i16(0..3))" },
+    Form { slots: (1144, 1157), operands: (923, 931), required_operands: 8, open: false, gate: 59, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.m16n8k64.row.col.kind::mxf4.block_scale{.scale_vec::2X}.f32.e2m1.e2m1.f32.ue8m0 d:4*f32?, a:4*b32+, b:2*b32+, c:4*f32, scale-a:vec*word, selector-a:tuple(byte:i16(0|2), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0|2), thread:i16(0..3))" },
+    Form { slots: (1157, 1170), operands: (931, 939), required_operands: 8, open: false, gate: 59, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0 d:4*f32?, a:4*b32+, b:2*b32+, c:4*f32, scale-a:vec*word, selector-a:tuple(byte:i16(0|2), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0|2), thread:i16(0..3))" },
+    Form { slots: (1170, 1183), operands: (939, 947), required_operands: 8, open: false, gate: 59, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.stype d:4*f32?, a:4*b32+, b:2*b32+, c:4*f32, scale-a:vec*word, selector-a:tuple(byte:i16(0), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0), thread:i16(0..3))" },
+    Form { slots: (1183, 1192), operands: (947, 953), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 d:2*f16x2?, a:2*f16x2, b:2*f16x2, c:2*f16x2, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (1192, 1201), operands: (953, 959), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 d:4*f32?, a:2*f16x2, b:2*f16x2, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (1201, 1210), operands: (959, 965), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 d:4*f32?, a:2*bf16x2, b:2*bf16x2, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (1210, 1219), operands: (965, 971), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k32.row.col.f16.f16.f16.f16 d:2*f16x2?, a:4*f16x2, b:4*f16x2, c:2*f16x2, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (1219, 1228), operands: (971, 977), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 d:4*f32?, a:4*f16x2, b:4*f16x2, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (1228, 1237), operands: (977, 983), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k32.row.col.f32.bf16.bf16.f32 d:4*f32?, a:4*bf16x2, b:4*bf16x2, c:4*f32, metadata:vec*word, selector:i32(0..1)" },
+    Form { slots: (1237, 1246), operands: (983, 989), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 d:4*f32?, a:2*tf32, b:2*tf32, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (1246, 1255), operands: (989, 995), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k16.row.col.f32.tf32.tf32.f32 d:4*f32?, a:4*tf32, b:4*tf32, c:4*f32, metadata:vec*word, selector:i32(0..1)" },
+    Form { slots: (1255, 1265), operands: (995, 1001), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k32.row.col{.satfinite}.s32.byte.byte2.s32 d:4*i32reg?, a:2*b32+, b:2*b32+, c:4*i32, metadata:vec*word, selector:i32(0..1)" },
+    Form { slots: (1265, 1275), operands: (1001, 1007), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k64.row.col{.satfinite}.s32.byte.byte2.s32 d:4*i32reg?, a:4*b32+, b:4*b32+, c:4*i32, metadata:vec*word, selector:i32(0)" },
+    Form { slots: (1275, 1285), operands: (1007, 1013), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k64.row.col{.satfinite}.s32.nibble.nibble2.s32 d:4*i32reg?, a:2*b32+, b:2*b32+, c:4*i32, metadata:vec*word, selector:i32(0..1)" },
+    Form { slots: (1285, 1295), operands: (1013, 1019), required_operands: 6, open: false, gate: 20, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k128.row.col{.satfinite}.s32.nibble.nibble2.s32 d:4*i32reg?, a:4*b32+, b:4*b32+, c:4*i32, metadata:vec*word, selector:i32(0)" },
+    Form { slots: (1295, 1304), operands: (1019, 1025), required_operands: 6, open: false, gate: 58, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k64.row.col.f32.f8.f8b.f32 d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0)" },
+    Form { slots: (1304, 1313), operands: (1025, 1031), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 d:2*f16x2?, a:2*f16x2, b:2*f16x2, c:2*f16x2, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (1313, 1322), operands: (1031, 1037), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 d:4*f32?, a:2*f16x2, b:2*f16x2, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (1322, 1331), operands: (1037, 1043), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 d:4*f32?, a:2*bf16x2, b:2*bf16x2, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (1331, 1340), operands: (1043, 1049), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f16.f16.f16.f16 d:2*f16x2?, a:4*f16x2, b:4*f16x2, c:2*f16x2, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (1340, 1349), operands: (1049, 1055), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 d:4*f32?, a:4*f16x2, b:4*f16x2, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (1349, 1358), operands: (1055, 1061), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.bf16.bf16.f32 d:4*f32?, a:4*bf16x2, b:4*bf16x2, c:4*f32, metadata:vec*word, selector:i32(0..1)" },
+    Form { slots: (1358, 1367), operands: (1061, 1067), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 d:4*f32?, a:2*tf32, b:2*tf32, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (1367, 1376), operands: (1067, 1073), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.tf32.tf32.f32 d:4*f32?, a:4*tf32, b:4*tf32, c:4*f32, metadata:vec*word, selector:i32(0..1)" },
+    Form { slots: (1376, 1386), operands: (1073, 1079), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col{.satfinite}.s32.byte.byte2.s32 d:4*i32reg?, a:2*b32+, b:2*b32+, c:4*i32, metadata:vec*word, selector:i32(0..1)" },
+    Form { slots: (1386, 1396), operands: (1079, 1085), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col{.satfinite}.s32.byte.byte2.s32 d:4*i32reg?, a:4*b32+, b:4*b32+, c:4*i32, metadata:vec*word, selector:i32(0)" },
+    Form { slots: (1396, 1406), operands: (1085, 1091), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col{.satfinite}.s32.nibble.nibble2.s32 d:4*i32reg?, a:2*b32+, b:2*b32+, c:4*i32, metadata:vec*word, selector:i32(0..1)" },
+    Form { slots: (1406, 1416), operands: (1091, 1097), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col{.satfinite}.s32.nibble.nibble2.s32 d:4*i32reg?, a:4*b32+, b:4*b32+, c:4*i32, metadata:vec*word, selector:i32(0)" },
+    Form { slots: (1416, 1426), operands: (1097, 1103), required_operands: 6, open: false, gate: 58, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col{.kind}.f32.f8.f8b.f32 d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0)" },
+    Form { slots: (1426, 1436), operands: (1103, 1109), required_operands: 6, open: false, gate: 59, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col{.kind}.f16.f8.f8b.f16 d:2*f16x2?, a:4*b32+, b:4*b32+, c:2*f16x2, metadata:vec*word, selector:i32(0)" },
+    Form { slots: (1436, 1446), operands: (1109, 1115), required_operands: 6, open: false, gate: 59, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.f8f6f4.f8f6f4b.f32 d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0)" },
+    Form { slots: (1446, 1456), operands: (1115, 1121), required_operands: 6, open: false, gate: 59, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.f8f6f4.f8f6f4b.f16 d:2*f16x2?, a:4*b32+, b:4*b32+, c:2*f16x2, metadata:vec*word, selector:i32(0)" },
+    Form { slots: (1456, 1469), operands: (1121, 1131), required_operands: 10, open: false, gate: 59, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale{.scale_vec::1X}.f32.f8f6f4.f8f6f4b.f32.ue8m0 d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0), scale-a:vec*word, selector-a:tuple(byte:i16(0..3), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0..3), thread:i16(0..3))" },
+    Form { slots: (1469, 1482), operands: (1131, 1141), required_operands: 10, open: false, gate: 59, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4.block_scale{.scale_vec::2X}.f32.e2m1.e2m1.f32.ue8m0 d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0), scale-a:vec*word, selector-a:tuple(byte:i16(0|2), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0|2), thread:i16(0..3))" },
+    Form { slots: (1482, 1495), operands: (1141, 1151), required_operands: 10, open: false, gate: 59, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4nvf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0 d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0), scale-a:vec*word, selector-a:tuple(byte:i16(0|2), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0|2), thread:i16(0..3))" },
+    Form { slots: (1495, 1508), operands: (1151, 1161), required_operands: 10, open: false, gate: 59, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.stype d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0), scale-a:vec*word, selector-a:tuple(byte:i16(0), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0), thread:i16(0..3))" },
+    Form { slots: (1508, 1509), operands: (1161, 1163), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.pred d:pred, a:<pred f16x2 int notpred sregpred func entry>" },
+    Form { slots: (1509, 1510), operands: (1163, 1165), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.type d:type, a:type%&" },
+    Form { slots: (1510, 1511), operands: (1165, 1167), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:b128%&" },
+    Form { slots: (1511, 1513), operands: (1167, 1169), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v2.type d:2*type?, a:2*type%" },
+    Form { slots: (1513, 1515), operands: (1169, 1171), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:4*type%" },
+    Form { slots: (1515, 1517), operands: (1171, 1173), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v2.type d:2*type?, a:type%&" },
+    Form { slots: (1517, 1519), operands: (1173, 1175), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:type%&" },
+    Form { slots: (1519, 1521), operands: (1175, 1177), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:<sregvec>" },
+    Form { slots: (1521, 1522), operands: (1177, 1179), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.bits d:bits, a:1*bits%" },
+    Form { slots: (1522, 1523), operands: (1179, 1181), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.bits d:1*bits, a:bits%&" },
+    Form { slots: (1523, 1524), operands: (1181, 1183), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b16 d:b16, a:2*b8%" },
+    Form { slots: (1524, 1525), operands: (1183, 1185), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b16 d:2*b8?, a:b16%&" },
+    Form { slots: (1525, 1526), operands: (1185, 1187), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:b32, a:2*b16%" },
+    Form { slots: (1526, 1527), operands: (1187, 1189), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:2*b16?, a:b32%&" },
+    Form { slots: (1527, 1528), operands: (1189, 1191), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:b32, a:4*b8%" },
+    Form { slots: (1528, 1529), operands: (1191, 1193), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:4*b8?, a:b32%&" },
+    Form { slots: (1529, 1530), operands: (1193, 1195), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:b64, a:2*b32%" },
+    Form { slots: (1530, 1531), operands: (1195, 1197), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:2*b32?, a:b64%&" },
+    Form { slots: (1531, 1532), operands: (1197, 1199), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:b64, a:4*b16%" },
+    Form { slots: (1532, 1533), operands: (1199, 1201), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:4*b16?, a:b64%&" },
+    Form { slots: (1533, 1534), operands: (1201, 1203), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:2*b64%" },
+    Form { slots: (1534, 1535), operands: (1203, 1205), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:2*b64?, a:b128&" },
+    Form { slots: (1535, 1536), operands: (1205, 1207), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:4*b32%" },
+    Form { slots: (1536, 1537), operands: (1207, 1209), required_operands: 2, open: false, gate: 36, constraints: &[], distinct: false, notation: "mov.b128 d:4*b32?, a:b128&" },
+    Form { slots: (1537, 1542), operands: (1209, 1211), required_operands: 2, open: false, gate: 61, constraints: &[], distinct: false, notation: "movmatrix.sync.aligned.m8n8.trans.b16 d:wordreg, a:<wordreg hexf>" },
+    Form { slots: (1542, 1546), operands: (1211, 1214), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (1546, 1549), operands: (1214, 1217), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "mul{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
+    Form { slots: (1549, 1551), operands: (1217, 1220), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul{.rnd}.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (1551, 1555), operands: (1220, 1223), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "mul{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
+    Form { slots: (1555, 1557), operands: (1223, 1226), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "mul{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (1557, 1558), operands: (1226, 1229), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.hi.type d:type, a:type, b:type" },
+    Form { slots: (1558, 1559), operands: (1229, 1232), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.lo.type d:type, a:type, b:type" },
+    Form { slots: (1559, 1560), operands: (1232, 1235), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.wide.half d:wide(half), a:half, b:half" },
+    Form { slots: (1560, 1561), operands: (1235, 1238), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul24.hi.type d:type, a:type, b:type" },
+    Form { slots: (1561, 1562), operands: (1238, 1241), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul24.lo.type d:type, a:type, b:type" },
+    Form { slots: (1562, 1566), operands: (1241, 1243), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(408), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.add.type d:type, [a].unified?" },
+    Form { slots: (1566, 1572), operands: (1243, 1245), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(408), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.add.type d:type, [a].unified?" },
+    Form { slots: (1572, 1576), operands: (1245, 1247), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(408), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.minmax.type d:type, [a].unified?" },
+    Form { slots: (1576, 1582), operands: (1247, 1249), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(408), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.minmax.type d:type, [a].unified?" },
+    Form { slots: (1582, 1586), operands: (1249, 1251), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(408), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.logic.type d:type, [a].unified?" },
+    Form { slots: (1586, 1592), operands: (1251, 1253), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(408), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.logic.type d:type, [a].unified?" },
+    Form { slots: (1592, 1597), operands: (1253, 1255), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(408), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(375)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(375)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(368)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(368)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(151), Word(72)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.packed16 d:packed16, [a].unified?" },
+    Form { slots: (1597, 1604), operands: (1255, 1257), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(408), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(375)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(375)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(368)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(368)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(151), Word(72)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.packed16 d:packed16, [a].unified?" },
+    Form { slots: (1604, 1609), operands: (1257, 1259), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(408), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(375)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(375)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(368)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(368)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(134), Word(137)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.quad8 d:quad8, [a].unified?" },
+    Form { slots: (1609, 1616), operands: (1259, 1261), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(408), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(375)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(375)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(368)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(368)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(134), Word(137)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.quad8 d:quad8, [a].unified?" },
+    Form { slots: (1616, 1621), operands: (1261, 1263), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(408), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.add.vec.f32 d:vec*f32?, [a].unified?" },
+    Form { slots: (1621, 1628), operands: (1263, 1265), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(408), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.add.vec.f32 d:vec*f32?, [a].unified?" },
+    Form { slots: (1628, 1634), operands: (1265, 1267), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(408), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(375)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(375)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(368)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(368)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(151), Word(72)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.vec.packed16 d:vec*packed16?, [a].unified?" },
+    Form { slots: (1634, 1642), operands: (1267, 1269), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(408), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(375)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(375)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(368)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(368)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(151), Word(72)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.vec.packed16 d:vec*packed16?, [a].unified?" },
+    Form { slots: (1642, 1648), operands: (1269, 1271), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(408), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(375)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(375)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(368)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(368)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(150), Word(71)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.vec.fp16 d:vec*fp16?, [a].unified?" },
+    Form { slots: (1648, 1656), operands: (1271, 1273), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(408), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(375)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(375)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(368)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(368)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(150), Word(71)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.vec.fp16 d:vec*fp16?, [a].unified?" },
+    Form { slots: (1656, 1662), operands: (1273, 1275), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(408), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(375)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(375)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(368)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(368)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(132), Word(135)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.vec.fp8 d:vec*fp8?, [a].unified?" },
+    Form { slots: (1662, 1670), operands: (1275, 1277), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(408), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(375)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(375)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(368)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(368)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(132), Word(135)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.vec.fp8 d:vec*fp8?, [a].unified?" },
+    Form { slots: (1670, 1676), operands: (1277, 1279), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(408), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(375)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(375)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(368)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(368)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(133), Word(136)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.vec.packed8 d:vec*packed8?, [a].unified?" },
+    Form { slots: (1676, 1684), operands: (1279, 1281), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(408), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(375)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(375)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(368)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(368)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(133), Word(136)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.vec.packed8 d:vec*packed8?, [a].unified?" },
+    Form { slots: (1684, 1690), operands: (1281, 1283), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(408), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(375)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(375)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(368)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(368)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(134), Word(137)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.vec.quad8 d:vec*quad8?, [a].unified?" },
+    Form { slots: (1690, 1698), operands: (1283, 1285), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(408), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(375)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(375)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(368)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(368)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(134), Word(137)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.vec.quad8 d:vec*quad8?, [a].unified?" },
+    Form { slots: (1698, 1701), operands: (1285, 1287), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red{.far}.add.type [a], b:type" },
+    Form { slots: (1701, 1706), operands: (1287, 1289), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red.sem.scope{.far}.add.type [a], b:type" },
+    Form { slots: (1706, 1709), operands: (1289, 1291), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red{.far}.minmax.type [a], b:type" },
+    Form { slots: (1709, 1714), operands: (1291, 1293), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red.sem.scope{.far}.minmax.type [a], b:type" },
+    Form { slots: (1714, 1717), operands: (1293, 1295), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red{.far}.logic.type [a], b:type" },
+    Form { slots: (1717, 1722), operands: (1295, 1297), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red.sem.scope{.far}.logic.type [a], b:type" },
+    Form { slots: (1722, 1726), operands: (1297, 1299), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red{.far}.add.vec.f32 [a], b:vec*f32" },
+    Form { slots: (1726, 1732), operands: (1299, 1301), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red.sem.scope{.far}.add.vec.f32 [a], b:vec*f32" },
+    Form { slots: (1732, 1736), operands: (1301, 1303), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red{.far}.op.vec.type [a], b:vec*type" },
+    Form { slots: (1736, 1742), operands: (1303, 1305), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red.sem.scope{.far}.op.vec.type [a], b:vec*type" },
+    Form { slots: (1742, 1746), operands: (1305, 1307), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red{.far}.op.vec.type [a], b:vec*type" },
+    Form { slots: (1746, 1752), operands: (1307, 1309), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red.sem.scope{.far}.op.vec.type [a], b:vec*type" },
+    Form { slots: (1752, 1755), operands: (1309, 1311), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(408), Word(409)] }], distinct: false, notation: "multimem.st{.weak}{.far}.type [a], b:type" },
+    Form { slots: (1755, 1760), operands: (1311, 1313), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(408), Word(409)] }], distinct: false, notation: "multimem.st{.weak}.sem.scope{.far}.type [a], b:type" },
+    Form { slots: (1760, 1764), operands: (1313, 1315), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(408), Word(409)] }], distinct: false, notation: "multimem.st{.weak}{.far}.vec.type [a], b:vec*type" },
+    Form { slots: (1764, 1770), operands: (1315, 1317), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(408), Word(409)] }], distinct: false, notation: "multimem.st{.weak}.sem.scope{.far}.vec.type [a], b:vec*type" },
+    Form { slots: (1770, 1774), operands: (1317, 1319), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(408), Word(409)] }], distinct: false, notation: "multimem.st{.weak}{.far}.vec.type [a], b:vec*type" },
+    Form { slots: (1774, 1780), operands: (1319, 1321), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(408), Word(409)] }], distinct: false, notation: "multimem.st{.weak}.sem.scope{.far}.vec.type [a], b:vec*type" },
+    Form { slots: (1780, 1784), operands: (1321, 1323), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(408), Word(409)] }], distinct: false, notation: "multimem.st{.weak}{.far}.vec.type [a], b:vec*type" },
+    Form { slots: (1784, 1790), operands: (1323, 1325), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(408), Word(409)] }], distinct: false, notation: "multimem.st{.weak}.sem.scope{.far}.vec.type [a], b:vec*type" },
+    Form { slots: (1790, 1791), operands: (1325, 1326), required_operands: 1, open: false, gate: 62, constraints: &[], distinct: false, notation: "nanosleep.u32 t:i32" },
+    Form { slots: (1791, 1793), operands: (1326, 1328), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (1793, 1794), operands: (1328, 1330), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg.f64 d:f64, a:f64" },
+    Form { slots: (1794, 1796), operands: (1330, 1332), required_operands: 2, open: false, gate: 63, constraints: &[], distinct: false, notation: "neg{.ftz}.half d:half, a:half" },
+    Form { slots: (1796, 1797), operands: (1332, 1334), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "neg.bhalf d:bhalf, a:bhalf" },
+    Form { slots: (1797, 1798), operands: (1334, 1336), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg.type d:type, a:type" },
+    Form { slots: (1798, 1799), operands: (1336, 1338), required_operands: 2, open: false, gate: 9, constraints: &[], distinct: false, notation: "neg.s8x4 d:s8x4, a:s8x4" },
+    Form { slots: (1799, 1800), operands: (1338, 1340), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "not.type d:type, a:type" },
+    Form { slots: (1800, 1801), operands: (1340, 1343), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "or.type d:type, a:type, b:type" },
+    Form { slots: (1801, 1801), operands: (1343, 1344), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "pmevent a:<int>(0..15)" },
+    Form { slots: (1801, 1801), operands: (1344, 1345), required_operands: 1, open: false, gate: 48, constraints: &[], distinct: false, notation: "pmevent.mask a:<int>(0..65535)" },
+    Form { slots: (1801, 1802), operands: (1345, 1347), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "popc.type d:i32reg, a:type" },
+    Form { slots: (1802, 1804), operands: (1347, 1348), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "prefetch{.space}.level [a]" },
+    Form { slots: (1804, 1806), operands: (1348, 1349), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "prefetch{.far}.priority [a]" },
+    Form { slots: (1806, 1808), operands: (1349, 1350), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "prefetch{.tensormap_space}.tensormap [a]" },
+    Form { slots: (1808, 1809), operands: (1350, 1351), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "prefetchu.L1 [a]" },
+    Form { slots: (1809, 1811), operands: (1351, 1355), required_operands: 4, open: false, gate: 17, constraints: &[], distinct: false, notation: "prmt.b32{.mode} d:b32, a:b32, b:b32, c:b32" },
+    Form { slots: (1811, 1814), operands: (1355, 1357), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (1814, 1817), operands: (1357, 1359), required_operands: 2, open: false, gate: 4, constraints: &[], distinct: false, notation: "rcp.rnd{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (1817, 1820), operands: (1359, 1361), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.rnd{.ftz}.f64 d:f64, a:f64" },
+    Form { slots: (1820, 1823), operands: (1361, 1363), required_operands: 2, open: false, gate: 64, constraints: &[], distinct: false, notation: "rcp.approx.ftz.f64 d:f64, a:f64" },
+    Form { slots: (1823, 1829), operands: (1363, 1366), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(440), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "red{.sem}{.scope}{.space}.add{.L2::cache_hint}.type [a], b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (1829, 1835), operands: (1366, 1369), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(440), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "red{.sem}{.scope}{.space}.minmax{.L2::cache_hint}.type [a], b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (1835, 1841), operands: (1369, 1372), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(440), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "red{.sem}{.scope}{.space}.logic{.L2::cache_hint}.type [a], b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (1841, 1847), operands: (1372, 1375), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(440), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "red{.sem}{.scope}{.space}.wrap{.L2::cache_hint}.type [a], b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (1847, 1854), operands: (1375, 1378), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(440), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "red{.sem}{.scope}{.space}.add.noftz{.L2::cache_hint}.type [a], b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (1854, 1862), operands: (1378, 1381), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red{.sem}{.scope}{.far}.add{.noftz}{.L2::cache_hint}.vec.type [a], b:vec*type, policy:u64 if L2::cache_hint" },
+    Form { slots: (1862, 1870), operands: (1381, 1384), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red{.sem}{.scope}{.far}.op.noftz{.L2::cache_hint}.vec.type [a], b:vec*type, policy:u64 if L2::cache_hint" },
+    Form { slots: (1870, 1878), operands: (1384, 1387), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red{.sem}{.scope}{.far}.op.noftz{.L2::cache_hint}.vec.type [a], b:vec*type, policy:u64 if L2::cache_hint" },
+    Form { slots: (1878, 1884), operands: (1387, 1390), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.relaxed.cluster{.shared::cluster}.mbarrier::complete_tx::bytes.add.type [a], b:type{, [mbar]}" },
+    Form { slots: (1884, 1890), operands: (1390, 1393), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.relaxed.cluster{.shared::cluster}.mbarrier::complete_tx::bytes.minmax.type [a], b:type{, [mbar]}" },
+    Form { slots: (1890, 1896), operands: (1393, 1396), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.relaxed.cluster{.shared::cluster}.mbarrier::complete_tx::bytes.logic.type [a], b:type{, [mbar]}" },
+    Form { slots: (1896, 1902), operands: (1396, 1399), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.relaxed.cluster{.shared::cluster}.mbarrier::complete_tx::bytes.wrap.type [a], b:type{, [mbar]}" },
+    Form { slots: (1902, 1907), operands: (1399, 1401), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.sem.scope{.global}.add.type [a], b:type" },
+    Form { slots: (1907, 1913), operands: (1401, 1403), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.mmio.release.sys{.global}.add.type [a], b:type" },
+    Form { slots: (1913, 1918), operands: (1403, 1405), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.sem.scope{.global}.minmax.type [a], b:type" },
+    Form { slots: (1918, 1924), operands: (1405, 1407), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.mmio.release.sys{.global}.minmax.type [a], b:type" },
+    Form { slots: (1924, 1929), operands: (1407, 1409), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.sem.scope{.global}.logic.type [a], b:type" },
+    Form { slots: (1929, 1935), operands: (1409, 1411), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.mmio.release.sys{.global}.logic.type [a], b:type" },
+    Form { slots: (1935, 1940), operands: (1411, 1413), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.sem.scope{.global}.wrap.type [a], b:type" },
+    Form { slots: (1940, 1946), operands: (1413, 1415), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.mmio.release.sys{.global}.wrap.type [a], b:type" },
+    Form { slots: (1946, 1949), operands: (1415, 1418), required_operands: 3, open: false, gate: 52, constraints: &[], distinct: false, notation: "redux.sync.op.type d:i32reg, a:i32, membermask:i32" },
+    Form { slots: (1949, 1952), operands: (1418, 1421), required_operands: 3, open: false, gate: 52, constraints: &[], distinct: false, notation: "redux.sync.op.b32 d:i32reg, a:i32, membermask:i32" },
+    Form { slots: (1952, 1957), operands: (1421, 1424), required_operands: 3, open: false, gate: 65, constraints: &[], distinct: false, notation: "redux.sync.op{.abs}{.NaN}.f32 d:f32, a:f32, membermask:i32" },
+    Form { slots: (1957, 1958), operands: (1424, 1427), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "rem.type d:type, a:type, b:type" },
+    Form { slots: (1958, 1959), operands: (1427, 1430), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "rem.type64 d:type64, a:<b64 u64 s64 int>, b:<b64 u64 s64 int>" },
+    Form { slots: (1959, 1960), operands: (1430, 1430), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "ret{.uni}" },
+    Form { slots: (1960, 1963), operands: (1430, 1432), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rsqrt.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (1963, 1966), operands: (1432, 1434), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rsqrt.approx{.ftz}.f64 d:f64, a:f64" },
+    Form { slots: (1966, 1967), operands: (1434, 1438), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "sad.type d:type, a:type, b:type, c:type" },
+    Form { slots: (1967, 1968), operands: (1438, 1442), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "selp.type d:type, a:type, b:type, c:bool" },
+    Form { slots: (1968, 1971), operands: (1442, 1445), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.equality.dtype.bits d:dtype, a:bits, b:bits" },
+    Form { slots: (1971, 1975), operands: (1445, 1449), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.equality.bool.dtype.bits d:dtype, a:bits, b:bits, c:bool" },
+    Form { slots: (1975, 1978), operands: (1449, 1452), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.uorder.dtype.unsigned d:dtype, a:unsigned, b:unsigned" },
+    Form { slots: (1978, 1982), operands: (1452, 1456), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.uorder.bool.dtype.unsigned d:dtype, a:unsigned, b:unsigned, c:bool" },
+    Form { slots: (1982, 1985), operands: (1456, 1459), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.order.dtype.signed d:dtype, a:signed, b:signed" },
+    Form { slots: (1985, 1989), operands: (1459, 1463), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.order.bool.dtype.signed d:dtype, a:signed, b:signed, c:bool" },
+    Form { slots: (1989, 1993), operands: (1463, 1466), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.forder{.ftz}.dtype.f32 d:dtype, a:f32, b:f32" },
+    Form { slots: (1993, 1998), operands: (1466, 1470), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.forder.bool{.ftz}.dtype.f32 d:dtype, a:f32, b:f32, c:bool" },
+    Form { slots: (1998, 2001), operands: (1470, 1473), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.forder.dtype.f64 d:dtype, a:f64, b:f64" },
+    Form { slots: (2001, 2005), operands: (1473, 1477), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.forder.bool.dtype.f64 d:dtype, a:f64, b:f64, c:bool" },
+    Form { slots: (2005, 2009), operands: (1477, 1480), required_operands: 3, open: false, gate: 1, constraints: &[], distinct: false, notation: "set.forder{.ftz}.int.f16 d:int, a:f16, b:f16" },
+    Form { slots: (2009, 2014), operands: (1480, 1484), required_operands: 4, open: false, gate: 1, constraints: &[], distinct: false, notation: "set.forder.bool{.ftz}.int.f16 d:int, a:f16, b:f16, c:bool" },
+    Form { slots: (2014, 2017), operands: (1484, 1487), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.int.bf16 d:int, a:bf16, b:bf16" },
+    Form { slots: (2017, 2021), operands: (1487, 1491), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.bool.int.bf16 d:int, a:bf16, b:bf16, c:<pred notpred>" },
+    Form { slots: (2021, 2025), operands: (1491, 1494), required_operands: 3, open: false, gate: 1, constraints: &[], distinct: false, notation: "set.forder{.ftz}.int32.f16x2 d:int32, a:f16x2, b:f16x2" },
+    Form { slots: (2025, 2030), operands: (1494, 1498), required_operands: 4, open: false, gate: 1, constraints: &[], distinct: false, notation: "set.forder.bool{.ftz}.int32.f16x2 d:int32, a:f16x2, b:f16x2, c:bool" },
+    Form { slots: (2030, 2033), operands: (1498, 1501), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.int32.bf16x2 d:int32, a:bf16x2, b:bf16x2" },
+    Form { slots: (2033, 2037), operands: (1501, 1505), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.bool.int32.bf16x2 d:int32, a:bf16x2, b:bf16x2, c:<pred notpred>" },
+    Form { slots: (2037, 2041), operands: (1505, 1508), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder{.ftz}.f16x2.f16x2 d:f16x2, a:f16x2, b:f16x2" },
+    Form { slots: (2041, 2046), operands: (1508, 1512), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder.bool{.ftz}.f16x2.f16x2 d:f16x2, a:f16x2, b:f16x2, c:bool" },
+    Form { slots: (2046, 2049), operands: (1512, 1515), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.bf16x2.bf16x2 d:bf16x2, a:bf16x2, b:bf16x2" },
+    Form { slots: (2049, 2053), operands: (1515, 1519), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.bool.bf16x2.bf16x2 d:bf16x2, a:bf16x2, b:bf16x2, c:<pred notpred>" },
+    Form { slots: (2053, 2057), operands: (1519, 1522), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder{.ftz}.f16.from d:f16, a:from, b:from" },
+    Form { slots: (2057, 2062), operands: (1522, 1526), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder.bool{.ftz}.f16.from d:f16, a:from, b:from, c:bool" },
+    Form { slots: (2062, 2065), operands: (1526, 1529), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.forder.half.f64 d:half, a:f64, b:f64" },
+    Form { slots: (2065, 2069), operands: (1529, 1533), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder.bool.f16.f64 d:f16, a:f64, b:f64, c:bool" },
+    Form { slots: (2069, 2073), operands: (1533, 1537), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.bool.bf16.f64 d:bf16, a:f64, b:f64, c:<pred notpred>" },
+    Form { slots: (2073, 2076), operands: (1537, 1540), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.bf16.from d:bf16, a:from, b:from" },
+    Form { slots: (2076, 2080), operands: (1540, 1544), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.bool.bf16.from d:bf16, a:from, b:from, c:<pred notpred>" },
+    Form { slots: (2080, 2083), operands: (1544, 1547), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.equality.half.bits d:half, a:bits, b:bits" },
+    Form { slots: (2083, 2087), operands: (1547, 1551), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.equality.bool.f16.bits d:f16, a:bits, b:bits, c:bool" },
+    Form { slots: (2087, 2091), operands: (1551, 1555), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.equality.bool.bf16.bits d:bf16, a:bits, b:bits, c:<pred notpred>" },
+    Form { slots: (2091, 2094), operands: (1555, 1558), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.uorder.half.unsigned d:half, a:unsigned, b:unsigned" },
+    Form { slots: (2094, 2098), operands: (1558, 1562), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.uorder.bool.f16.unsigned d:f16, a:unsigned, b:unsigned, c:bool" },
+    Form { slots: (2098, 2102), operands: (1562, 1566), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.uorder.bool.bf16.unsigned d:bf16, a:unsigned, b:unsigned, c:<pred notpred>" },
+    Form { slots: (2102, 2105), operands: (1566, 1569), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.order.half.signed d:half, a:signed, b:signed" },
+    Form { slots: (2105, 2109), operands: (1569, 1573), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.order.bool.f16.signed d:f16, a:signed, b:signed, c:bool" },
+    Form { slots: (2109, 2113), operands: (1573, 1577), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.order.bool.bf16.signed d:bf16, a:signed, b:signed, c:<pred notpred>" },
+    Form { slots: (2113, 2116), operands: (1577, 1578), required_operands: 1, open: false, gate: 67, constraints: &[], distinct: false, notation: "setmaxnreg.dec.sync.aligned.type n:<int>(24..256/8)" },
+    Form { slots: (2116, 2119), operands: (1578, 1579), required_operands: 1, open: false, gate: 67, constraints: &[], distinct: false, notation: "setmaxnreg.inc.sync.aligned.type n:<int>(24..256/8)" },
+    Form { slots: (2119, 2121), operands: (1579, 1582), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.equality.bits p^q:predreg?, a:bits, b:bits" },
+    Form { slots: (2121, 2124), operands: (1582, 1586), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.equality.bool.bits p^q:predreg?, a:bits, b:bits, c:bool" },
+    Form { slots: (2124, 2126), operands: (1586, 1589), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.uorder.unsigned p^q:predreg?, a:unsigned, b:unsigned" },
+    Form { slots: (2126, 2129), operands: (1589, 1593), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.uorder.bool.unsigned p^q:predreg?, a:unsigned, b:unsigned, c:bool" },
+    Form { slots: (2129, 2131), operands: (1593, 1596), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.order.signed p^q:predreg?, a:signed, b:signed" },
+    Form { slots: (2131, 2134), operands: (1596, 1600), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.order.bool.signed p^q:predreg?, a:signed, b:signed, c:bool" },
+    Form { slots: (2134, 2137), operands: (1600, 1603), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.forder{.ftz}.f32 p^q:predreg?, a:f32, b:f32" },
+    Form { slots: (2137, 2141), operands: (1603, 1607), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.forder.bool{.ftz}.f32 p^q:predreg?, a:f32, b:f32, c:bool" },
+    Form { slots: (2141, 2143), operands: (1607, 1610), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.forder.f64 p^q:predreg?, a:f64, b:f64" },
+    Form { slots: (2143, 2146), operands: (1610, 1614), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.forder.bool.f64 p^q:predreg?, a:f64, b:f64, c:bool" },
+    Form { slots: (2146, 2149), operands: (1614, 1617), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "setp.forder{.ftz}.f16 p:predreg?, a:f16, b:f16" },
+    Form { slots: (2149, 2153), operands: (1617, 1621), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "setp.forder.bool{.ftz}.f16 p:predreg?, a:f16, b:f16, c:bool" },
+    Form { slots: (2153, 2156), operands: (1621, 1624), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "setp.forder{.ftz}.f16x2 p^q:predreg?, a:f16x2, b:f16x2" },
+    Form { slots: (2156, 2160), operands: (1624, 1628), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "setp.forder.bool{.ftz}.f16x2 p^q:predreg?, a:f16x2, b:f16x2, c:bool" },
+    Form { slots: (2160, 2162), operands: (1628, 1631), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "setp.forder.bf16 p:predreg?, a:bf16, b:bf16" },
+    Form { slots: (2162, 2165), operands: (1631, 1635), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "setp.forder.bool.bf16 p:predreg?, a:bf16, b:bf16, c:<pred notpred>" },
+    Form { slots: (2165, 2167), operands: (1635, 1638), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "setp.forder.bf16x2 p^q:predreg?, a:bf16x2, b:bf16x2" },
+    Form { slots: (2167, 2170), operands: (1638, 1642), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "setp.forder.bool.bf16x2 p^q:predreg?, a:bf16x2, b:bf16x2, c:<pred notpred>" },
+    Form { slots: (2170, 2172), operands: (1642, 1646), required_operands: 4, open: false, gate: 68, constraints: &[], distinct: false, notation: "shf.l.mode.b32 d:b32, a:b32, b:b32, c:i32" },
+    Form { slots: (2172, 2174), operands: (1646, 1650), required_operands: 4, open: false, gate: 68, constraints: &[], distinct: false, notation: "shf.r.mode.b32 d:b32, a:b32, b:b32, c:i32" },
+    Form { slots: (2174, 2176), operands: (1650, 1654), required_operands: 4, open: false, gate: 69, constraints: &[], distinct: false, notation: "shfl.mode.b32 d^p:b32, a:b32, b:u32, c:u32" },
+    Form { slots: (2176, 2179), operands: (1654, 1659), required_operands: 5, open: false, gate: 13, constraints: &[], distinct: false, notation: "shfl.sync.mode.b32 d^p:b32, a:b32, b:b32, c:b32, membermask:i32" },
+    Form { slots: (2179, 2180), operands: (1659, 1662), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "shl.type d:type, a:type, b:i32" },
+    Form { slots: (2180, 2181), operands: (1662, 1665), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "shr.type d:type, a:type, b:i32" },
+    Form { slots: (2181, 2184), operands: (1665, 1667), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sin.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (2184, 2186), operands: (1667, 1671), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "slct.dtype.s32 d:dtype, a:dtype, b:dtype, c:s32" },
+    Form { slots: (2186, 2189), operands: (1671, 1675), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "slct{.ftz}.dtype.f32 d:dtype, a:dtype, b:dtype, c:f32" },
+    Form { slots: (2189, 2192), operands: (1675, 1677), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (2192, 2195), operands: (1677, 1679), required_operands: 2, open: false, gate: 4, constraints: &[], distinct: false, notation: "sqrt.rnd{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (2195, 2197), operands: (1679, 1681), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.rnd.f64 d:f64, a:f64" },
+    Form { slots: (2197, 2204), operands: (1681, 1684), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(491), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(82), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(113), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(495), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(198), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(397), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(399), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(440), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(198), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(397), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(399), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(440), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(483), relation: Relation::Excludes, others: &[Word(60)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(66), Word(473), Word(428), Word(155), Word(60)] }], distinct: false, notation: "st{.weak}{.ss}{.cop}{.L1}{.L2::cache_hint}{.vec}.type [a], b:vec*type~, policy:u64 if L2::cache_hint" },
+    Form { slots: (2204, 2212), operands: (1684, 1687), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(491), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(82), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(113), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(495), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(63), Word(471), Word(426), Word(152)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(66), Word(473), Word(428), Word(155)] }], distinct: false, notation: "st{.weak}{.far}{.cop}{.L1}{.L2}{.L2::cache_hint}.wide.wtype [a], b:vec*wtype~?, policy:u64 if L2::cache_hint" },
+    Form { slots: (2212, 2216), operands: (1687, 1689), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(483), relation: Relation::Excludes, others: &[Word(60)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(66), Word(473), Word(428), Word(155), Word(60)] }], distinct: false, notation: "st.volatile{.vss}{.vec}.type [a], b:vec*type~" },
+    Form { slots: (2216, 2221), operands: (1689, 1691), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(63), Word(471), Word(426), Word(152)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(66), Word(473), Word(428), Word(155)] }], distinct: false, notation: "st.volatile{.far}{.L2}.wide.wtype [a], b:vec*wtype~?" },
+    Form { slots: (2221, 2228), operands: (1691, 1694), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(198), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(397), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(399), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(440), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(198), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(397), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(399), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(440), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(442), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(441), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(483), relation: Relation::Excludes, others: &[Word(60)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(66), Word(473), Word(428), Word(155), Word(60)] }], distinct: false, notation: "st.sem.scope{.sss}{.L1}{.L2::cache_hint}{.vec}.type [a], b:vec*type~, policy:u64 if L2::cache_hint" },
+    Form { slots: (2228, 2236), operands: (1694, 1697), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(63), Word(471), Word(426), Word(152)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(66), Word(473), Word(428), Word(155)] }], distinct: false, notation: "st.sem.scope{.far}{.L1}{.L2}{.L2::cache_hint}.wide.wtype [a], b:vec*wtype~?, policy:u64 if L2::cache_hint" },
+    Form { slots: (2236, 2241), operands: (1697, 1699), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "st.mmio.sem.sys{.far}.type [a], b:vec*type~" },
+    Form { slots: (2241, 2247), operands: (1699, 1702), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(86)] }, Constraint { word: Word(86), relation: Relation::Excludes, others: &[Word(440)] }, Constraint { word: Word(86), relation: Relation::Excludes, others: &[Word(442)] }, Constraint { word: Word(86), relation: Relation::Needs, others: &[Word(371)] }, Constraint { word: Word(441), relation: Relation::Needs, others: &[Word(371)] }, Constraint { word: Word(483), relation: Relation::Excludes, others: &[Word(60)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(66)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(473)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(428)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(155)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "st.async{.weak}{.cluster}{.ss}{.mbarrier::complete_tx::bytes}{.vec}.type [a], b:vec*type, [mbar]" },
+    Form { slots: (2247, 2252), operands: (1702, 1704), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(86)] }, Constraint { word: Word(86), relation: Relation::Excludes, others: &[Word(440)] }, Constraint { word: Word(86), relation: Relation::Excludes, others: &[Word(442)] }, Constraint { word: Word(86), relation: Relation::Needs, others: &[Word(371)] }, Constraint { word: Word(441), relation: Relation::Needs, others: &[Word(371)] }], distinct: false, notation: "st.async{.weak}{.cluster}{.ss}{.mbarrier::complete_tx::bytes}.type [a], b:vec*type" },
+    Form { slots: (2252, 2255), operands: (1704, 1706), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "st.async{.weak}{.global}.type [a], b:vec*type" },
+    Form { slots: (2255, 2259), operands: (1706, 1708), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "st.async{.release}.scope{.global}.type [a], b:vec*type" },
+    Form { slots: (2259, 2264), operands: (1708, 1710), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "st.async.mmio.release.sys{.global}.type [a], b:vec*type" },
+    Form { slots: (2264, 2266), operands: (1710, 1713), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "st.bulk{.weak}{.shared::cta} [a], size:u64, init:<int>(0)" },
+    Form { slots: (2266, 2267), operands: (1713, 1714), required_operands: 1, open: false, gate: 12, constraints: &[], distinct: false, notation: "stackrestore.type a:type!" },
+    Form { slots: (2267, 2268), operands: (1714, 1715), required_operands: 1, open: false, gate: 12, constraints: &[], distinct: false, notation: "stacksave.type d:type" },
+    Form { slots: (2268, 2274), operands: (1715, 1717), required_operands: 2, open: false, gate: 8, constraints: &[], distinct: false, notation: "stmatrix.sync.aligned.m8n8.num{.trans}.b16 [a~], b:num*b32+" },
+    Form { slots: (2274, 2281), operands: (1717, 1719), required_operands: 2, open: false, gate: 8, constraints: &[], distinct: false, notation: "stmatrix.sync.aligned.m8n8.num{.trans}.ss.b16 [a], b:num*b32+" },
+    Form { slots: (2281, 2287), operands: (1719, 1721), required_operands: 2, open: false, gate: 43, constraints: &[], distinct: false, notation: "stmatrix.sync.aligned.m16n8.num.trans.b8 [a~], b:num*b32+" },
+    Form { slots: (2287, 2294), operands: (1721, 1723), required_operands: 2, open: false, gate: 43, constraints: &[], distinct: false, notation: "stmatrix.sync.aligned.m16n8.num.trans.ss.b8 [a], b:num*b32+" },
+    Form { slots: (2294, 2298), operands: (1723, 1726), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (2298, 2301), operands: (1726, 1729), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "sub{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
+    Form { slots: (2301, 2303), operands: (1729, 1732), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub{.rnd}.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (2303, 2307), operands: (1732, 1735), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "sub{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
+    Form { slots: (2307, 2309), operands: (1735, 1738), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "sub{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (2309, 2313), operands: (1738, 1741), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "sub{.rnd}{.sat}.f32.atype d:f32, a:atype, c:f32" },
+    Form { slots: (2313, 2314), operands: (1741, 1744), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub.type d:type, a:type, b:type" },
+    Form { slots: (2314, 2316), operands: (1744, 1747), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub.sat.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (2316, 2318), operands: (1747, 1750), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "sub{.sat}.x4 d:x4, a:x4, b:x4" },
+    Form { slots: (2318, 2320), operands: (1750, 1753), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub.cc.type d:type, a:type, b:type" },
+    Form { slots: (2320, 2321), operands: (1753, 1756), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "subc.type d:type, a:type, b:type" },
+    Form { slots: (2321, 2323), operands: (1756, 1759), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "subc.cc.type d:type, a:type, b:type" },
+    Form { slots: (2323, 2325), operands: (1759, 1762), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "subc.sat.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (2325, 2326), operands: (1762, 1765), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "subc.type16 d:type16, a:type16, b:type16" },
+    Form { slots: (2326, 2326), operands: (1765, 1767), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "suld.b* d:..., ..." },
+    Form { slots: (2326, 2326), operands: (1767, 1769), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "suq* d:..., ..." },
+    Form { slots: (2326, 2326), operands: (1769, 1770), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sured.b* ..." },
+    Form { slots: (2326, 2326), operands: (1770, 1771), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sured.p* ..." },
+    Form { slots: (2326, 2326), operands: (1771, 1772), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sust.b* ..." },
+    Form { slots: (2326, 2326), operands: (1772, 1773), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sust.p* ..." },
+    Form { slots: (2326, 2328), operands: (1773, 1776), required_operands: 3, open: false, gate: 18, constraints: &[], distinct: false, notation: "szext.mode.type d:type, a:type, b:i32" },
+    Form { slots: (2328, 2330), operands: (1776, 1778), required_operands: 2, open: false, gate: 39, constraints: &[], distinct: false, notation: "tanh.approx.type d:type, a:type" },
+    Form { slots: (2330, 2334), operands: (1778, 1780), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.alloc.cta_group.sync.aligned.b32 [dst:generic32], nCols:i32(32|64|128|256|512 as u32)" },
+    Form { slots: (2334, 2339), operands: (1780, 1782), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.alloc.cta_group.sync.aligned.shared::cta.b32 [dst:shared32], nCols:i32(32|64|128|256|512 as u32)" },
+    Form { slots: (2339, 2344), operands: (1782, 1784), required_operands: 2, open: false, gate: 71, constraints: &[], distinct: false, notation: "tcgen05.alloc.exclusive.cta_group.sync.aligned.b32 [dst:generic32], nCols:i32(32../32 as u32)" },
+    Form { slots: (2344, 2350), operands: (1784, 1786), required_operands: 2, open: false, gate: 71, constraints: &[], distinct: false, notation: "tcgen05.alloc.exclusive.cta_group.sync.aligned.shared::cta.b32 [dst:shared32], nCols:i32(32../32 as u32)" },
+    Form { slots: (2350, 2354), operands: (1786, 1787), required_operands: 1, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.b64 [mbar:generic32]" },
+    Form { slots: (2354, 2359), operands: (1787, 1788), required_operands: 1, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.shared::cluster.b64 [mbar:shared32]" },
+    Form { slots: (2359, 2364), operands: (1788, 1790), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.mask16.b64 [mbar:generic32], ctaMask:<b16 u16 s16 int>(0..65535)" },
+    Form { slots: (2364, 2370), operands: (1790, 1792), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.mask16.shared::cluster.b64 [mbar:shared32], ctaMask:<b16 u16 s16 int>(0..65535)" },
+    Form { slots: (2370, 2375), operands: (1792, 1794), required_operands: 2, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.multicast::cluster::32b.b64 [mbar:generic32], ctaMask:i32(0..4294967295)" },
+    Form { slots: (2375, 2381), operands: (1794, 1796), required_operands: 2, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.multicast::cluster::32b.shared::cluster.b64 [mbar:shared32], ctaMask:i32(0..4294967295)" },
+    Form { slots: (2381, 2385), operands: (1796, 1798), required_operands: 2, open: false, gate: 70, constraints: &[Constraint { word: Word(69), relation: Relation::Needs, others: &[Word(67), Word(65)] }, Constraint { word: Word(67), relation: Relation::Needs, others: &[Word(69)] }, Constraint { word: Word(65), relation: Relation::Needs, others: &[Word(69)] }, Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(67)] }, Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(65)] }], distinct: false, notation: "tcgen05.cp.cta_group.shape{.b8x16}{.fmt} [taddr:tmem], sdesc:desc" },
+    Form { slots: (2385, 2390), operands: (1798, 1800), required_operands: 2, open: false, gate: 70, constraints: &[Constraint { word: Word(69), relation: Relation::Needs, others: &[Word(67), Word(65)] }, Constraint { word: Word(67), relation: Relation::Needs, others: &[Word(69)] }, Constraint { word: Word(65), relation: Relation::Needs, others: &[Word(69)] }, Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(67)] }, Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(65)] }], distinct: false, notation: "tcgen05.cp.cta_group.64x128b.multicast{.b8x16}{.fmt} [taddr:tmem], sdesc:desc" },
+    Form { slots: (2390, 2395), operands: (1800, 1802), required_operands: 2, open: false, gate: 70, constraints: &[Constraint { word: Word(69), relation: Relation::Needs, others: &[Word(67), Word(65)] }, Constraint { word: Word(67), relation: Relation::Needs, others: &[Word(69)] }, Constraint { word: Word(65), relation: Relation::Needs, others: &[Word(69)] }, Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(67)] }, Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(65)] }], distinct: false, notation: "tcgen05.cp.cta_group.32x128b.warpx4{.b8x16}{.fmt} [taddr:tmem], sdesc:desc" },
+    Form { slots: (2395, 2399), operands: (1802, 1804), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.dealloc.cta_group.sync.aligned.b32 taddr:i32, nCols:i32(32|64|128|256|512 as u32)" },
+    Form { slots: (2399, 2404), operands: (1804, 1806), required_operands: 2, open: false, gate: 71, constraints: &[], distinct: false, notation: "tcgen05.dealloc.exclusive.cta_group.sync.aligned.b32 taddr:i32, nCols:i32(32../32 as u32)" },
+    Form { slots: (2404, 2404), operands: (1806, 1806), required_operands: 0, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.fence::after_thread_sync" },
+    Form { slots: (2404, 2404), operands: (1806, 1806), required_operands: 0, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.fence::before_thread_sync" },
+    Form { slots: (2404, 2410), operands: (1806, 1808), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.shape.num{.pack::16b}.b32 d:num*b32, [taddr:i32reg]" },
+    Form { slots: (2410, 2416), operands: (1808, 1810), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.16x128b.num{.pack::16b}.b32 d:2num*b32, [taddr:i32reg]" },
+    Form { slots: (2416, 2422), operands: (1810, 1812), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.16x256b.num{.pack::16b}.b32 d:4num*b32, [taddr:i32reg]" },
+    Form { slots: (2422, 2428), operands: (1812, 1815), required_operands: 3, open: false, gate: 70, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.16x32bx2.num{.pack::16b}.b32 d:num*b32, [taddr:i32reg], immHalfSplitoff:<int>" },
+    Form { slots: (2428, 2436), operands: (1815, 1818), required_operands: 3, open: false, gate: 73, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.32x32b.num.op{.abs}{.NaN}.f32 d:num*b32, dRedval:vec*b32, [taddr:i32reg]" },
+    Form { slots: (2436, 2444), operands: (1818, 1822), required_operands: 4, open: false, gate: 73, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.16x32bx2.num.op{.abs}{.NaN}.f32 d:num*b32, dRedval:vec*b32, [taddr:i32reg], immHalfSplitoff:<int>" },
+    Form { slots: (2444, 2450), operands: (1822, 1825), required_operands: 3, open: false, gate: 73, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.32x32b.num.op.type d:num*b32, dRedval:vec*b32, [taddr:i32reg]" },
+    Form { slots: (2450, 2456), operands: (1825, 1829), required_operands: 4, open: false, gate: 73, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.16x32bx2.num.op.type d:num*b32, dRedval:vec*b32, [taddr:i32reg], immHalfSplitoff:<int>" },
+    Form { slots: (2456, 2466), operands: (1829, 1833), required_operands: 4, open: false, gate: 31, constraints: &[], distinct: true, notation: "tcgen05.ld.red.spcompress.sync.aligned.32x32b.num.op{.abs}{.NaN}.sp::2:4.f32.b2 dMeta:num/32*b32, d:num/2*b32, dRedval:vec*b32, [taddr:i32reg]" },
+    Form { slots: (2466, 2475), operands: (1833, 1836), required_operands: 3, open: false, gate: 31, constraints: &[], distinct: true, notation: "tcgen05.ld.spcompress.sync.aligned.32x32b.num.op{.abs}.sp::2:4.f32.b2 dMeta:num/32*b32, d:num/2*b32, [taddr:i32reg]" },
+    Form { slots: (2475, 2480), operands: (1836, 1842), required_operands: 5, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool" },
+    Form { slots: (2480, 2486), operands: (1842, 1848), required_operands: 5, open: false, gate: 70, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(89)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(91)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool" },
+    Form { slots: (2486, 2491), operands: (1848, 1855), required_operands: 6, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
+    Form { slots: (2491, 2497), operands: (1855, 1862), required_operands: 6, open: false, gate: 70, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(89)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(91)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
+    Form { slots: (2497, 2502), operands: (1862, 1869), required_operands: 6, open: false, gate: 65, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>(0..15 as u32)" },
+    Form { slots: (2502, 2508), operands: (1869, 1876), required_operands: 6, open: false, gate: 65, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(89)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(91)] }], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>(0..15 as u32)" },
+    Form { slots: (2508, 2513), operands: (1876, 1884), required_operands: 7, open: false, gate: 65, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>(0..15 as u32)" },
+    Form { slots: (2513, 2518), operands: (1884, 1892), required_operands: 7, open: false, gate: 65, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>(0..15 as u32)" },
+    Form { slots: (2518, 2524), operands: (1892, 1900), required_operands: 7, open: false, gate: 65, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(89)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(91)] }], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>(0..15 as u32)" },
+    Form { slots: (2524, 2530), operands: (1900, 1908), required_operands: 7, open: false, gate: 65, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(89)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(91)] }], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>(0..15 as u32)" },
+    Form { slots: (2530, 2534), operands: (1908, 1915), required_operands: 6, open: false, gate: 74, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.coll_a} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>" },
+    Form { slots: (2534, 2539), operands: (1915, 1922), required_operands: 6, open: false, gate: 74, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(89)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(91)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.ashift}{.coll_a} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>" },
+    Form { slots: (2539, 2543), operands: (1922, 1929), required_operands: 6, open: false, gate: 74, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.coll_a} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool" },
+    Form { slots: (2543, 2548), operands: (1929, 1936), required_operands: 6, open: false, gate: 74, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(89)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(91)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.ashift}{.coll_a} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool" },
+    Form { slots: (2548, 2551), operands: (1936, 1943), required_operands: 7, open: false, gate: 74, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.coll_a} [d:b32reg], a:desc, b:desc, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>" },
+    Form { slots: (2551, 2554), operands: (1943, 1950), required_operands: 7, open: false, gate: 74, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.coll_a} [d:b32reg], a:desc, b:desc, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>" },
+    Form { slots: (2554, 2558), operands: (1950, 1957), required_operands: 7, open: false, gate: 74, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(89)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(91)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.ashift}{.coll_a} [d:b32reg], [a:b32reg], b:desc, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>" },
+    Form { slots: (2558, 2562), operands: (1957, 1964), required_operands: 7, open: false, gate: 74, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(89)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(91)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.ashift}{.coll_a} [d:b32reg], [a:b32reg], b:desc, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>" },
+    Form { slots: (2562, 2567), operands: (1964, 1970), required_operands: 6, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [lut:b32reg], idesc:idesc=, enable:bool" },
+    Form { slots: (2567, 2572), operands: (1970, 1976), required_operands: 6, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [lut:b32reg], idesc:idesc=, enable:bool" },
+    Form { slots: (2572, 2577), operands: (1976, 1983), required_operands: 7, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [lut:b32reg], idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
+    Form { slots: (2577, 2582), operands: (1983, 1990), required_operands: 7, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [lut:b32reg], idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
+    Form { slots: (2582, 2589), operands: (1990, 1998), required_operands: 7, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (2589, 2596), operands: (1998, 2006), required_operands: 7, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (2596, 2603), operands: (2006, 2014), required_operands: 8, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [lut:b32reg], idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (2603, 2610), operands: (2014, 2022), required_operands: 8, open: false, gate: 25, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [lut:b32reg], idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (2610, 2617), operands: (2022, 2030), required_operands: 7, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (2617, 2624), operands: (2030, 2038), required_operands: 7, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (2624, 2631), operands: (2038, 2046), required_operands: 7, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4nvf4.block_scale.size{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (2631, 2638), operands: (2046, 2054), required_operands: 7, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4nvf4.block_scale.size{.sp}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (2638, 2642), operands: (2054, 2061), required_operands: 5, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.ws.cta_group::1.kind{.sp}{.coll_bn} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool{, zero_column_mask:desc}" },
+    Form { slots: (2642, 2646), operands: (2061, 2068), required_operands: 5, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.ws.cta_group::1.kind{.sp}{.coll_bn} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool{, zero_column_mask:desc}" },
+    Form { slots: (2646, 2649), operands: (2068, 2068), required_operands: 0, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.relinquish_alloc_permit.cta_group.sync.aligned" },
+    Form { slots: (2649, 2651), operands: (2068, 2069), required_operands: 1, open: false, gate: 75, constraints: &[], distinct: false, notation: "tcgen05.shift.cta_group.down [taddr:tmem]" },
+    Form { slots: (2651, 2657), operands: (2069, 2071), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.shape.num{.unpack::16b}.b32 [taddr:i32reg], r:num*b32+" },
+    Form { slots: (2657, 2663), operands: (2071, 2073), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.16x128b.num{.unpack::16b}.b32 [taddr:i32reg], r:2num*b32+" },
+    Form { slots: (2663, 2669), operands: (2073, 2075), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.16x256b.num{.unpack::16b}.b32 [taddr:i32reg], r:4num*b32+" },
+    Form { slots: (2669, 2675), operands: (2075, 2078), required_operands: 3, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.16x32bx2.num{.unpack::16b}.b32 [taddr:i32reg], immHalfSplitoff:<int>, r:num*b32+" },
+    Form { slots: (2675, 2677), operands: (2078, 2078), required_operands: 0, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.wait::ld.sync.aligned" },
+    Form { slots: (2677, 2679), operands: (2078, 2078), required_operands: 0, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.wait::st.sync.aligned" },
+    Form { slots: (2679, 2679), operands: (2078, 2079), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.cp_fenceproxy* ..." },
+    Form { slots: (2679, 2679), operands: (2079, 2080), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.replace* ..." },
+    Form { slots: (2679, 2681), operands: (2080, 2082), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "testp{.op}.type p:predreg, a:type" },
+    Form { slots: (2681, 2681), operands: (2082, 2084), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex* d:..., ..." },
+    Form { slots: (2681, 2681), operands: (2084, 2086), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.base* d:..., ..." },
+    Form { slots: (2681, 2681), operands: (2086, 2088), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.grad* d:..., ..." },
+    Form { slots: (2681, 2681), operands: (2088, 2090), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.level* d:..., ..." },
+    Form { slots: (2681, 2681), operands: (2090, 2092), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tld4* d:..., ..." },
+    Form { slots: (2681, 2681), operands: (2092, 2092), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "trap" },
+    Form { slots: (2681, 2681), operands: (2092, 2094), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq* d:..., ..." },
+    Form { slots: (2681, 2681), operands: (2094, 2096), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq.level* d:..., ..." },
+    Form { slots: (2681, 2685), operands: (2096, 2099), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (2685, 2689), operands: (2099, 2103), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (2689, 2694), operands: (2103, 2107), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (2694, 2698), operands: (2107, 2111), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vabsdiff2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (2698, 2702), operands: (2111, 2115), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vabsdiff2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (2702, 2706), operands: (2115, 2119), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vabsdiff4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (2706, 2710), operands: (2119, 2123), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vabsdiff4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (2710, 2714), operands: (2123, 2126), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (2714, 2718), operands: (2126, 2130), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (2718, 2723), operands: (2130, 2134), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (2723, 2727), operands: (2134, 2138), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vadd2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (2727, 2731), operands: (2138, 2142), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vadd2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (2731, 2735), operands: (2142, 2146), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vadd4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (2735, 2739), operands: (2146, 2150), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vadd4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (2739, 2743), operands: (2150, 2154), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vavrg2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (2743, 2747), operands: (2154, 2158), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vavrg2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (2747, 2751), operands: (2158, 2162), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vavrg4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (2751, 2755), operands: (2162, 2166), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vavrg4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (2755, 2760), operands: (2166, 2170), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, {-}a.part:video, {-}b.part:video, c:dtype" },
+    Form { slots: (2760, 2765), operands: (2170, 2174), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, a.part:video, b.part:video, -c:dtype" },
+    Form { slots: (2765, 2770), operands: (2174, 2178), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, -c:dtype" },
+    Form { slots: (2770, 2776), operands: (2178, 2182), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (2776, 2782), operands: (2182, 2186), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, c:dtype" },
+    Form { slots: (2782, 2786), operands: (2186, 2189), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (2786, 2790), operands: (2189, 2193), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (2790, 2795), operands: (2193, 2197), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (2795, 2799), operands: (2197, 2201), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmax2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (2799, 2803), operands: (2201, 2205), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmax2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (2803, 2807), operands: (2205, 2209), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmax4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (2807, 2811), operands: (2209, 2213), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmax4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (2811, 2815), operands: (2213, 2216), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (2815, 2819), operands: (2216, 2220), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (2819, 2824), operands: (2220, 2224), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (2824, 2828), operands: (2224, 2228), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmin2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (2828, 2832), operands: (2228, 2232), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmin2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (2832, 2836), operands: (2232, 2236), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmin4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (2836, 2840), operands: (2236, 2240), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmin4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (2840, 2842), operands: (2240, 2242), required_operands: 2, open: false, gate: 79, constraints: &[], distinct: false, notation: "vote.mode.pred p:pred, a:pred" },
+    Form { slots: (2842, 2844), operands: (2242, 2244), required_operands: 2, open: false, gate: 80, constraints: &[], distinct: false, notation: "vote.ballot.b32 d:b32, a:bool" },
+    Form { slots: (2844, 2847), operands: (2244, 2247), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vote.sync.mode.pred p:pred, a:pred, membermask:i32" },
+    Form { slots: (2847, 2850), operands: (2247, 2250), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vote.sync.ballot.b32 d:b32, a:bool, membermask:i32" },
+    Form { slots: (2850, 2853), operands: (2250, 2253), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp d:i32reg, a.part:video, b.part:video" },
+    Form { slots: (2853, 2856), operands: (2253, 2257), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp d.part:i32reg, a.part:video, b.part:video, c:i32" },
+    Form { slots: (2856, 2860), operands: (2257, 2261), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp.op2 d:i32reg, a.part:video, b.part:video, c:i32" },
+    Form { slots: (2860, 2864), operands: (2261, 2265), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vset2.atype.btype.cmp{.add} d.mask2:i32reg, a.lanes2:atype!, b.lanes2:btype!, c:i32reg!" },
+    Form { slots: (2864, 2868), operands: (2265, 2269), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vset4.atype.btype.cmp{.add} d.mask4:i32reg, a.lanes4:atype!, b.lanes4:btype!, c:i32reg!" },
+    Form { slots: (2868, 2873), operands: (2269, 2272), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
+    Form { slots: (2873, 2878), operands: (2272, 2276), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (2878, 2884), operands: (2276, 2280), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (2884, 2889), operands: (2280, 2283), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
+    Form { slots: (2889, 2894), operands: (2283, 2287), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (2894, 2900), operands: (2287, 2291), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (2900, 2904), operands: (2291, 2294), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (2904, 2908), operands: (2294, 2298), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (2908, 2913), operands: (2298, 2302), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (2913, 2917), operands: (2302, 2306), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vsub2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (2917, 2921), operands: (2306, 2310), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vsub2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (2921, 2925), operands: (2310, 2314), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vsub4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (2925, 2929), operands: (2314, 2318), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vsub4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (2929, 2931), operands: (2318, 2318), required_operands: 0, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.commit_group.sync.aligned" },
+    Form { slots: (2931, 2933), operands: (2318, 2318), required_operands: 0, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.fence.sync.aligned" },
+    Form { slots: (2933, 2939), operands: (2318, 2326), required_operands: 8, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k16.f16.f16.f16 d:k16.n/4*f16x2, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-a:<int>(0..1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (2939, 2945), operands: (2326, 2333), required_operands: 7, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k16.f16.f16.f16 d:k16.n/4*f16x2, a:4*f16x2, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (2945, 2951), operands: (2333, 2341), required_operands: 8, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k16.f32.f16.f16 d:k16.n/2*f32, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-a:<int>(0..1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (2951, 2957), operands: (2341, 2348), required_operands: 7, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k16.f32.f16.f16 d:k16.n/2*f32, a:4*f16x2, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (2957, 2963), operands: (2348, 2356), required_operands: 8, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k16.f32.bf16.bf16 d:k16.n/2*f32, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-a:<int>(0..1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (2963, 2969), operands: (2356, 2363), required_operands: 7, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k16.f32.bf16.bf16 d:k16.n/2*f32, a:4*f16x2, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (2969, 2975), operands: (2363, 2369), required_operands: 6, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k8.f32.tf32.tf32 d:k8.n/2*f32, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (2975, 2981), operands: (2369, 2375), required_operands: 6, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k8.f32.tf32.tf32 d:k8.n/2*f32, a:4*f16x2, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (2981, 2987), operands: (2375, 2381), required_operands: 6, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k32.f16.f8.f8b d:k32.n/4*f16x2, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (2987, 2993), operands: (2381, 2387), required_operands: 6, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k32.f16.f8.f8b d:k32.n/4*f16x2, a:4*f16x2, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (2993, 2999), operands: (2387, 2393), required_operands: 6, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k32.f32.f8.f8b d:k32.n/2*f32, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (2999, 3005), operands: (2393, 2399), required_operands: 6, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k32.f32.f8.f8b d:k32.n/2*f32, a:4*f16x2, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (3005, 3012), operands: (2399, 2403), required_operands: 4, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.byte32{.satfinite}.s32.byte.byte2 d:byte32.n/2*i32reg, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1)" },
+    Form { slots: (3012, 3019), operands: (2403, 2407), required_operands: 4, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.byte32{.satfinite}.s32.byte.byte2 d:byte32.n/2*i32reg, a:4*word, b:<i64reg int>, scale-d:bool(0..1)" },
+    Form { slots: (3019, 3027), operands: (2407, 2411), required_operands: 4, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.bit.s32.b1.b1.and.popc d:bit.n/2*i32reg, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1)" },
+    Form { slots: (3027, 3035), operands: (2411, 2415), required_operands: 4, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.bit.s32.b1.b1.and.popc d:bit.n/2*i32reg, a:4*word, b:<i64reg int>, scale-d:bool(0..1)" },
+    Form { slots: (3035, 3041), operands: (2415, 2425), required_operands: 10, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k32.f16.f16.f16 d:k32.n/4*f16x2, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-a:<int>(0..1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (3041, 3047), operands: (2425, 2434), required_operands: 9, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k32.f16.f16.f16 d:k32.n/4*f16x2, a:4*f16x2, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (3047, 3053), operands: (2434, 2444), required_operands: 10, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k32.f32.f16.f16 d:k32.n/2*f32, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-a:<int>(0..1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (3053, 3059), operands: (2444, 2453), required_operands: 9, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k32.f32.f16.f16 d:k32.n/2*f32, a:4*f16x2, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (3059, 3065), operands: (2453, 2463), required_operands: 10, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k32.f32.bf16.bf16 d:k32.n/2*f32, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-a:<int>(0..1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (3065, 3071), operands: (2463, 2472), required_operands: 9, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k32.f32.bf16.bf16 d:k32.n/2*f32, a:4*f16x2, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (3071, 3077), operands: (2472, 2480), required_operands: 8, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k16.f32.tf32.tf32 d:k16.n/2*f32, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (3077, 3083), operands: (2480, 2488), required_operands: 8, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k16.f32.tf32.tf32 d:k16.n/2*f32, a:4*f16x2, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (3083, 3089), operands: (2488, 2496), required_operands: 8, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k64.f16.f8.f8b d:k64.n/4*f16x2, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (3089, 3095), operands: (2496, 2504), required_operands: 8, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k64.f16.f8.f8b d:k64.n/4*f16x2, a:4*f16x2, b:<i64reg int>, metadata:vec*word, selector:i32(0), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (3095, 3101), operands: (2504, 2512), required_operands: 8, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k64.f32.f8.f8b d:k64.n/2*f32, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (3101, 3107), operands: (2512, 2520), required_operands: 8, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k64.f32.f8.f8b d:k64.n/2*f32, a:4*f16x2, b:<i64reg int>, metadata:vec*word, selector:i32(0), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (3107, 3114), operands: (2520, 2526), required_operands: 6, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.byte64{.satfinite}.s32.byte.byte2 d:byte64.n/2*i32reg, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0), scale-d:bool(0..1)" },
+    Form { slots: (3114, 3121), operands: (2526, 2532), required_operands: 6, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.byte64{.satfinite}.s32.byte.byte2 d:byte64.n/2*i32reg, a:4*word, b:<i64reg int>, metadata:vec*word, selector:i32(0), scale-d:bool(0..1)" },
+    Form { slots: (3121, 3123), operands: (2532, 2533), required_operands: 1, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.wait_group.sync{.aligned} n:<int>(0..)" },
+    Form { slots: (3123, 3128), operands: (2533, 2536), required_operands: 2, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.load.a.sync.layout.half{.ss}.f16 d:8*f16x2?, [a~]{, stride:i32}" },
+    Form { slots: (3128, 3134), operands: (2536, 2539), required_operands: 2, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.layout.half{.ss}.f16 d:8*f16x2?, [a~]{, stride:i32}" },
+    Form { slots: (3134, 3140), operands: (2539, 2542), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.layout.half{.ss}.bf16 d:half.mk/64*bf16x2?, [a~]{, stride:i32}" },
+    Form { slots: (3140, 3146), operands: (2542, 2545), required_operands: 2, open: false, gate: 85, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.layout.half{.ss}.byte d:half.mk/128*i32reg?, [a~]{, stride:i32}" },
+    Form { slots: (3146, 3152), operands: (2545, 2548), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.layout.m16n16k8{.ss}.tf32 d:4*tf32?, [a~]{, stride:i32}" },
+    Form { slots: (3152, 3158), operands: (2548, 2551), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.layout.m8n8k4{.ss}.f64 d:1*f64, [a~]{, stride:i32}" },
+    Form { slots: (3158, 3164), operands: (2551, 2554), required_operands: 2, open: false, gate: 86, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.row.m8n8k32{.ss}.nibble d:1*b32, [a~]{, stride:i32}" },
+    Form { slots: (3164, 3170), operands: (2554, 2557), required_operands: 2, open: false, gate: 86, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.row.m8n8k128{.ss}.b1 d:1*b32, [a~]{, stride:i32}" },
+    Form { slots: (3170, 3175), operands: (2557, 2560), required_operands: 2, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.load.b.sync.layout.half{.ss}.f16 d:8*f16x2?, [a~]{, stride:i32}" },
+    Form { slots: (3175, 3181), operands: (2560, 2563), required_operands: 2, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.layout.half{.ss}.f16 d:8*f16x2?, [a~]{, stride:i32}" },
+    Form { slots: (3181, 3187), operands: (2563, 2566), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.layout.half{.ss}.bf16 d:half.nk/64*bf16x2?, [a~]{, stride:i32}" },
+    Form { slots: (3187, 3193), operands: (2566, 2569), required_operands: 2, open: false, gate: 85, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.layout.half{.ss}.byte d:half.nk/128*i32reg?, [a~]{, stride:i32}" },
+    Form { slots: (3193, 3199), operands: (2569, 2572), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.layout.m16n16k8{.ss}.tf32 d:4*tf32?, [a~]{, stride:i32}" },
+    Form { slots: (3199, 3205), operands: (2572, 2575), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.layout.m8n8k4{.ss}.f64 d:1*f64, [a~]{, stride:i32}" },
+    Form { slots: (3205, 3211), operands: (2575, 2578), required_operands: 2, open: false, gate: 86, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.col.m8n8k32{.ss}.nibble d:1*b32, [a~]{, stride:i32}" },
+    Form { slots: (3211, 3217), operands: (2578, 2581), required_operands: 2, open: false, gate: 86, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.col.m8n8k128{.ss}.b1 d:1*b32, [a~]{, stride:i32}" },
+    Form { slots: (3217, 3222), operands: (2581, 2584), required_operands: 2, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.load.c.sync.layout.half{.ss}.f16 d:4*f16x2?, [a~]{, stride:i32}" },
+    Form { slots: (3222, 3227), operands: (2584, 2587), required_operands: 2, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.load.c.sync.layout.half{.ss}.f32 d:8*f32?, [a~]{, stride:i32}" },
+    Form { slots: (3227, 3233), operands: (2587, 2590), required_operands: 2, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.load.c.sync.aligned.layout.half{.ss}.f16 d:4*f16x2?, [a~]{, stride:i32}" },
+    Form { slots: (3233, 3239), operands: (2590, 2593), required_operands: 2, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.load.c.sync.aligned.layout.shape{.ss}.f32 d:shape.mn/32*f32?, [a~]{, stride:i32}" },
+    Form { slots: (3239, 3245), operands: (2593, 2596), required_operands: 2, open: false, gate: 85, constraints: &[], distinct: false, notation: "wmma.load.c.sync.aligned.layout.shape{.ss}.s32 d:shape.mn/32*i32reg?, [a~]{, stride:i32}" },
+    Form { slots: (3245, 3251), operands: (2596, 2599), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.c.sync.aligned.layout.m8n8k4{.ss}.f64 d:2*f64?, [a~]{, stride:i32}" },
+    Form { slots: (3251, 3258), operands: (2599, 2603), required_operands: 4, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.mma.sync.alayout.blayout.half.f16.f16{.satfinite} d:4*f16x2?, a:8*f16x2, b:8*f16x2, c:4*f16x2" },
+    Form { slots: (3258, 3265), operands: (2603, 2607), required_operands: 4, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.mma.sync.alayout.blayout.half.f16.f32{.satfinite} d:4*f16x2?, a:8*f16x2, b:8*f16x2, c:8*f32" },
+    Form { slots: (3265, 3272), operands: (2607, 2611), required_operands: 4, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.mma.sync.alayout.blayout.half.f32.f16{.satfinite} d:8*f32?, a:8*f16x2, b:8*f16x2, c:4*f16x2" },
+    Form { slots: (3272, 3279), operands: (2611, 2615), required_operands: 4, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.mma.sync.alayout.blayout.half.f32.f32{.satfinite} d:8*f32?, a:8*f16x2, b:8*f16x2, c:8*f32" },
+    Form { slots: (3279, 3287), operands: (2615, 2619), required_operands: 4, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.f16.f16{.satfinite} d:4*f16x2?, a:8*f16x2, b:8*f16x2, c:4*f16x2" },
+    Form { slots: (3287, 3295), operands: (2619, 2623), required_operands: 4, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.f16.f32{.satfinite} d:4*f16x2?, a:8*f16x2, b:8*f16x2, c:8*f32" },
+    Form { slots: (3295, 3303), operands: (2623, 2627), required_operands: 4, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.f32.f16{.satfinite} d:8*f32?, a:8*f16x2, b:8*f16x2, c:4*f16x2" },
+    Form { slots: (3303, 3311), operands: (2627, 2631), required_operands: 4, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.f32.f32{.satfinite} d:8*f32?, a:8*f16x2, b:8*f16x2, c:8*f32" },
+    Form { slots: (3311, 3320), operands: (2631, 2635), required_operands: 4, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.f32.bf16.bf16.f32 d:8*f32?, a:half.mk/64*bf16x2, b:half.nk/64*bf16x2, c:8*f32" },
+    Form { slots: (3320, 3329), operands: (2635, 2639), required_operands: 4, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.m16n16k8.f32.tf32.tf32.f32 d:8*f32?, a:4*tf32, b:4*tf32, c:8*f32" },
+    Form { slots: (3329, 3339), operands: (2639, 2643), required_operands: 4, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.m8n8k4{.rnd}.f64.f64.f64.f64 d:2*f64reg?, a:1*f64, b:1*f64, c:2*f64word" },
+    Form { slots: (3339, 3349), operands: (2643, 2647), required_operands: 4, open: false, gate: 85, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.s32.s8.s8.s32{.satfinite} d:8*i32reg?, a:half.mk/128*i32reg, b:half.nk/128*i32reg, c:8*i32" },
+    Form { slots: (3349, 3359), operands: (2647, 2651), required_operands: 4, open: false, gate: 85, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.s32.u8.u8.s32{.satfinite} d:8*i32reg?, a:half.mk/128*i32reg, b:half.nk/128*i32reg, c:8*i32" },
+    Form { slots: (3359, 3369), operands: (2651, 2655), required_operands: 4, open: false, gate: 86, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "wmma.mma.sync.aligned.row.col.m8n8k32.s32.s4.s4.s32{.satfinite} d:2*i32reg?, a:1*i32, b:1*i32, c:2*i32" },
+    Form { slots: (3369, 3379), operands: (2655, 2659), required_operands: 4, open: false, gate: 86, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "wmma.mma.sync.aligned.row.col.m8n8k32.s32.u4.u4.s32{.satfinite} d:2*i32reg?, a:1*i32, b:1*i32, c:2*i32" },
+    Form { slots: (3379, 3390), operands: (2659, 2663), required_operands: 4, open: false, gate: 86, constraints: &[Constraint { word: Word(416), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "wmma.mma.op.popc.sync.aligned.row.col.m8n8k128.s32.b1.b1.s32 d:2*i32reg?, a:1*i32reg, b:1*i32reg, c:2*i32" },
+    Form { slots: (3390, 3395), operands: (2663, 2666), required_operands: 2, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.store.d.sync.layout.half{.ss}.f16 [a~], c:4*f16x2{, stride:i32}" },
+    Form { slots: (3395, 3400), operands: (2666, 2669), required_operands: 2, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.store.d.sync.layout.half{.ss}.f32 [a~], c:8*f32{, stride:i32}" },
+    Form { slots: (3400, 3406), operands: (2669, 2672), required_operands: 2, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.store.d.sync.aligned.layout.half{.ss}.f16 [a~], c:4*f16x2{, stride:i32}" },
+    Form { slots: (3406, 3412), operands: (2672, 2675), required_operands: 2, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.store.d.sync.aligned.layout.shape{.ss}.f32 [a~], c:shape.mn/32*f32{, stride:i32}" },
+    Form { slots: (3412, 3418), operands: (2675, 2678), required_operands: 2, open: false, gate: 85, constraints: &[], distinct: false, notation: "wmma.store.d.sync.aligned.layout.shape{.ss}.s32 [a~], c:shape.mn/32*i32{, stride:i32}" },
+    Form { slots: (3418, 3424), operands: (2678, 2681), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.store.d.sync.aligned.layout.m8n8k4{.ss}.f64 [a~], c:2*f64{, stride:i32}" },
+    Form { slots: (3424, 3425), operands: (2681, 2684), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "xor.type d:type, a:type, b:type" },
 ];
 
-pub(super) static INSTRUCTIONS: [InstructionData; 239] = [
+pub(super) static INSTRUCTIONS: [InstructionData; 240] = [
     InstructionData { name: "abs", section: "9.7.3.9", forms: (0, 5), tolerant: true, effects: Effects::NONE },
     InstructionData { name: "activemask", section: "9.7.13.11", forms: (5, 6), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "add", section: "9.7.3.3", forms: (6, 19), tolerant: true, effects: Effects::NONE },
@@ -8657,7 +8654,8 @@ pub(super) static INSTRUCTIONS: [InstructionData; 239] = [
     InstructionData { name: "cvta", section: "9.7.9.20", forms: (165, 166), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "cvta.to", section: "9.7.9.20", forms: (166, 167), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "discard", section: "9.7.9.17", forms: (167, 168), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "div", section: "9.7.3.8", forms: (168, 174), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "div", section: "9.7.3.8", forms: (168, 173), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "div.full", section: "9.7.3.8", forms: (173, 174), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "dp2a.hi", section: "9.7.1.24", forms: (174, 175), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "dp2a.lo", section: "9.7.1.24", forms: (175, 176), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "dp4a", section: "9.7.1.23", forms: (176, 177), tolerant: false, effects: Effects::NONE },
