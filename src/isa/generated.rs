@@ -55,7 +55,7 @@ pub(super) static TARGETS: [TargetData; 47] = [
     TargetData { name: "sm_121f", version: 88 },
 ];
 
-pub(super) static WORDS: [WordData; 268] = [
+pub(super) static WORDS: [WordData; 276] = [
     WordData { name: "1d", class: Class::Modifier, category: "dimension", repeatable: false, ignored: Ignored::Never },
     WordData { name: "2d", class: Class::Modifier, category: "dimension", repeatable: false, ignored: Ignored::Never },
     WordData { name: "2dms", class: Class::Modifier, category: "geometry", repeatable: false, ignored: Ignored::Never },
@@ -73,6 +73,7 @@ pub(super) static WORDS: [WordData; 268] = [
     WordData { name: "L2::128B", class: Class::Modifier, category: "prefetch", repeatable: false, ignored: Ignored::Never },
     WordData { name: "L2::256B", class: Class::Modifier, category: "prefetch", repeatable: false, ignored: Ignored::Never },
     WordData { name: "L2::64B", class: Class::Modifier, category: "prefetch", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "L2::cache_hint", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "L2::evict_first", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
     WordData { name: "L2::evict_last", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
     WordData { name: "L2::evict_normal", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
@@ -127,6 +128,7 @@ pub(super) static WORDS: [WordData; 268] = [
     WordData { name: "clamp", class: Class::Modifier, category: "clamping", repeatable: false, ignored: Ignored::Never },
     WordData { name: "cluster", class: Class::Modifier, category: "scope", repeatable: false, ignored: Ignored::Never },
     WordData { name: "const", class: Class::Space(StateSpace::Const), category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "cp_mask", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "cs", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
     WordData { name: "cta", class: Class::Modifier, category: "scope", repeatable: false, ignored: Ignored::Never },
     WordData { name: "cta_group::1", class: Class::Modifier, category: "cta_group", repeatable: false, ignored: Ignored::Never },
@@ -187,6 +189,7 @@ pub(super) static WORDS: [WordData; 268] = [
     WordData { name: "hi", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
     WordData { name: "hs", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
     WordData { name: "idx", class: Class::Modifier, category: "shuffle", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "ignore_oob", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "im2col", class: Class::Modifier, category: "load_mode", repeatable: false, ignored: Ignored::Never },
     WordData { name: "im2col::w", class: Class::Modifier, category: "load_mode", repeatable: false, ignored: Ignored::Never },
     WordData { name: "im2col::w::128", class: Class::Modifier, category: "load_mode", repeatable: false, ignored: Ignored::Never },
@@ -219,12 +222,14 @@ pub(super) static WORDS: [WordData; 268] = [
     WordData { name: "mbarrier::meet_tx::bytes", class: Class::Modifier, category: "completion", repeatable: false, ignored: Ignored::Never },
     WordData { name: "memory_layout", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
     WordData { name: "min", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "multicast::cluster", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "nan", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
     WordData { name: "nc", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "ne", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
     WordData { name: "neu", class: Class::Modifier, category: "comparison", repeatable: false, ignored: Ignored::Never },
     WordData { name: "noComplete", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "no_allocate", class: Class::Modifier, category: "eviction", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "noinc", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "normal", class: Class::Modifier, category: "testp", repeatable: false, ignored: Ignored::Any },
     WordData { name: "normalized_coords", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
     WordData { name: "notanumber", class: Class::Modifier, category: "testp", repeatable: false, ignored: Ignored::Any },
@@ -243,6 +248,7 @@ pub(super) static WORDS: [WordData; 268] = [
     WordData { name: "rank", class: Class::Modifier, category: "field", repeatable: false, ignored: Ignored::Any },
     WordData { name: "rc16", class: Class::Modifier, category: "permutation", repeatable: false, ignored: Ignored::Never },
     WordData { name: "rc8", class: Class::Modifier, category: "permutation", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "read", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "reg", class: Class::Space(StateSpace::Reg), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "relaxed", class: Class::Modifier, category: "semantics", repeatable: false, ignored: Ignored::Never },
     WordData { name: "release", class: Class::Modifier, category: "semantics", repeatable: false, ignored: Ignored::Never },
@@ -283,6 +289,8 @@ pub(super) static WORDS: [WordData; 268] = [
     WordData { name: "swizzle_atomicity", class: Class::Modifier, category: "field", repeatable: false, ignored: Ignored::Any },
     WordData { name: "swizzle_mode", class: Class::Modifier, category: "field", repeatable: false, ignored: Ignored::Any },
     WordData { name: "sync", class: Class::Modifier, category: "", repeatable: true, ignored: Ignored::Never },
+    WordData { name: "sync_restrict::shared::cluster", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
+    WordData { name: "sync_restrict::shared::cta", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "sys", class: Class::Modifier, category: "scope", repeatable: false, ignored: Ignored::Never },
     WordData { name: "tensormap", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
     WordData { name: "texref", class: Class::Type(ScalarType::Texref), category: "", repeatable: false, ignored: Ignored::Tolerant },
@@ -326,321 +334,344 @@ pub(super) static WORDS: [WordData; 268] = [
     WordData { name: "zero", class: Class::Modifier, category: "clamping", repeatable: false, ignored: Ignored::Never },
 ];
 
-pub(super) static VALUES: [Value; 311] = [
-    Value { word: Word(114), gate: 0 }, // ftz
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(109), gate: 0 }, // f64
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(56), gate: 0 }, // bf16
-    Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(193), gate: 0 }, // rn
-    Value { word: Word(199), gate: 0 }, // rz
-    Value { word: Word(191), gate: 0 }, // rm
-    Value { word: Word(196), gate: 0 }, // rp
-    Value { word: Word(209), gate: 0 }, // sat
-    Value { word: Word(107), gate: 0 }, // f32x2
-    Value { word: Word(193), gate: 0 }, // rn
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(56), gate: 0 }, // bf16
-    Value { word: Word(235), gate: 0 }, // u16
-    Value { word: Word(237), gate: 0 }, // u32
-    Value { word: Word(239), gate: 0 }, // u64
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(237), gate: 8 }, // u32
-    Value { word: Word(236), gate: 0 }, // u16x2
-    Value { word: Word(202), gate: 0 }, // s16x2
-    Value { word: Word(64), gate: 0 }, // cc
-    Value { word: Word(237), gate: 0 }, // u32
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(239), gate: 10 }, // u64
-    Value { word: Word(205), gate: 10 }, // s64
-    Value { word: Word(182), gate: 0 }, // pred
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(40), gate: 11 }, // any
-    Value { word: Word(38), gate: 11 }, // all
-    Value { word: Word(226), gate: 0 }, // sync
-    Value { word: Word(40), gate: 11 }, // any
-    Value { word: Word(181), gate: 0 }, // popc
-    Value { word: Word(237), gate: 0 }, // u32
-    Value { word: Word(39), gate: 0 }, // and
-    Value { word: Word(177), gate: 0 }, // or
-    Value { word: Word(182), gate: 0 }, // pred
-    Value { word: Word(37), gate: 0 }, // aligned
-    Value { word: Word(189), gate: 9 }, // release
-    Value { word: Word(188), gate: 9 }, // relaxed
-    Value { word: Word(31), gate: 9 }, // acquire
-    Value { word: Word(237), gate: 0 }, // u32
-    Value { word: Word(239), gate: 0 }, // u64
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(218), gate: 0 }, // shiftamt
-    Value { word: Word(68), gate: 0 }, // clamp
-    Value { word: Word(255), gate: 0 }, // wrap
-    Value { word: Word(245), gate: 0 }, // uni
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(109), gate: 0 }, // f64
-    Value { word: Word(41), gate: 0 }, // approx
-    Value { word: Word(240), gate: 0 }, // u8
-    Value { word: Word(235), gate: 0 }, // u16
-    Value { word: Word(237), gate: 0 }, // u32
-    Value { word: Word(239), gate: 0 }, // u64
-    Value { word: Word(206), gate: 0 }, // s8
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(195), gate: 0 }, // rni
-    Value { word: Word(200), gate: 0 }, // rzi
-    Value { word: Word(192), gate: 0 }, // rmi
-    Value { word: Word(197), gate: 0 }, // rpi
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(109), gate: 0 }, // f64
-    Value { word: Word(56), gate: 0 }, // bf16
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(193), gate: 0 }, // rn
-    Value { word: Word(199), gate: 0 }, // rz
-    Value { word: Word(190), gate: 0 }, // relu
-    Value { word: Word(210), gate: 0 }, // satfinite
-    Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(198), gate: 0 }, // rs
-    Value { word: Word(194), gate: 0 }, // rna
-    Value { word: Word(193), gate: 7 }, // rn
-    Value { word: Word(199), gate: 7 }, // rz
-    Value { word: Word(230), gate: 0 }, // tf32
-    Value { word: Word(89), gate: 0 }, // e4m3x2
-    Value { word: Word(92), gate: 0 }, // e5m2x2
-    Value { word: Word(80), gate: 0 }, // e2m1x2
-    Value { word: Word(83), gate: 0 }, // e2m3x2
-    Value { word: Word(86), gate: 0 }, // e3m2x2
-    Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(90), gate: 0 }, // e4m3x4
-    Value { word: Word(93), gate: 0 }, // e5m2x4
-    Value { word: Word(81), gate: 0 }, // e2m1x4
-    Value { word: Word(84), gate: 0 }, // e2m3x4
-    Value { word: Word(87), gate: 0 }, // e3m2x4
-    Value { word: Word(199), gate: 0 }, // rz
-    Value { word: Word(196), gate: 0 }, // rp
-    Value { word: Word(244), gate: 0 }, // ue8m0x2
-    Value { word: Word(115), gate: 0 }, // full
-    Value { word: Word(237), gate: 0 }, // u32
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(176), gate: 0 }, // oob
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(56), gate: 0 }, // bf16
-    Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(145), gate: 0 }, // launch_dependents
-    Value { word: Word(251), gate: 0 }, // wait
-    Value { word: Word(70), gate: 0 }, // const
-    Value { word: Word(120), gate: 0 }, // global
-    Value { word: Word(151), gate: 0 }, // local
-    Value { word: Word(178), gate: 0 }, // param
-    Value { word: Word(179), gate: 0 }, // param::entry
-    Value { word: Word(180), gate: 0 }, // param::func
-    Value { word: Word(215), gate: 0 }, // shared
-    Value { word: Word(217), gate: 0 }, // shared::cta
-    Value { word: Word(216), gate: 0 }, // shared::cluster
-    Value { word: Word(247), gate: 0 }, // v2
-    Value { word: Word(248), gate: 0 }, // v4
-    Value { word: Word(249), gate: 0 }, // v8
-    Value { word: Word(53), gate: 0 }, // b8
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(45), gate: 0 }, // b128
-    Value { word: Word(240), gate: 0 }, // u8
-    Value { word: Word(235), gate: 0 }, // u16
-    Value { word: Word(237), gate: 0 }, // u32
-    Value { word: Word(239), gate: 0 }, // u64
-    Value { word: Word(206), gate: 0 }, // s8
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(109), gate: 0 }, // f64
-    Value { word: Word(164), gate: 0 }, // nc
-    Value { word: Word(120), gate: 0 }, // global
-    Value { word: Word(247), gate: 0 }, // v2
-    Value { word: Word(248), gate: 0 }, // v4
-    Value { word: Word(177), gate: 0 }, // or
-    Value { word: Word(39), gate: 0 }, // and
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(235), gate: 0 }, // u16
-    Value { word: Word(237), gate: 0 }, // u32
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(40), gate: 0 }, // any
-    Value { word: Word(38), gate: 0 }, // all
-    Value { word: Word(22), gate: 0 }, // NaN
-    Value { word: Word(266), gate: 0 }, // xorsign
-    Value { word: Word(27), gate: 0 }, // abs
-    Value { word: Word(235), gate: 0 }, // u16
-    Value { word: Word(237), gate: 0 }, // u32
-    Value { word: Word(239), gate: 0 }, // u64
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(236), gate: 9 }, // u16x2
-    Value { word: Word(202), gate: 9 }, // s16x2
-    Value { word: Word(215), gate: 0 }, // shared
-    Value { word: Word(217), gate: 35 }, // shared::cta
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(189), gate: 0 }, // release
-    Value { word: Word(188), gate: 37 }, // relaxed
-    Value { word: Word(72), gate: 0 }, // cta
-    Value { word: Word(69), gate: 9 }, // cluster
-    Value { word: Word(216), gate: 0 }, // shared::cluster
-    Value { word: Word(167), gate: 0 }, // noComplete
-    Value { word: Word(189), gate: 0 }, // release
-    Value { word: Word(72), gate: 0 }, // cta
-    Value { word: Word(146), gate: 0 }, // layout::v0
-    Value { word: Word(147), gate: 0 }, // layout::v1
-    Value { word: Word(72), gate: 0 }, // cta
-    Value { word: Word(69), gate: 0 }, // cluster
-    Value { word: Word(124), gate: 0 }, // gpu
-    Value { word: Word(227), gate: 0 }, // sys
-    Value { word: Word(215), gate: 0 }, // shared
-    Value { word: Word(217), gate: 0 }, // shared::cta
-    Value { word: Word(215), gate: 0 }, // shared
-    Value { word: Word(217), gate: 0 }, // shared::cta
-    Value { word: Word(216), gate: 0 }, // shared::cluster
-    Value { word: Word(188), gate: 0 }, // relaxed
-    Value { word: Word(72), gate: 0 }, // cta
-    Value { word: Word(69), gate: 0 }, // cluster
-    Value { word: Word(146), gate: 39 }, // layout::v0
-    Value { word: Word(147), gate: 39 }, // layout::v1
-    Value { word: Word(146), gate: 39 }, // layout::v0
-    Value { word: Word(31), gate: 0 }, // acquire
-    Value { word: Word(188), gate: 37 }, // relaxed
-    Value { word: Word(182), gate: 0 }, // pred
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(235), gate: 0 }, // u16
-    Value { word: Word(237), gate: 0 }, // u32
-    Value { word: Word(239), gate: 0 }, // u64
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(109), gate: 0 }, // f64
-    Value { word: Word(45), gate: 40 }, // b128
-    Value { word: Word(108), gate: 0 }, // f4e
-    Value { word: Word(49), gate: 0 }, // b4e
-    Value { word: Word(186), gate: 0 }, // rc8
-    Value { word: Word(94), gate: 0 }, // ecl
-    Value { word: Word(95), gate: 0 }, // ecr
-    Value { word: Word(185), gate: 0 }, // rc16
-    Value { word: Word(33), gate: 0 }, // add
-    Value { word: Word(162), gate: 0 }, // min
-    Value { word: Word(156), gate: 0 }, // max
-    Value { word: Word(39), gate: 0 }, // and
-    Value { word: Word(177), gate: 0 }, // or
-    Value { word: Word(265), gate: 0 }, // xor
-    Value { word: Word(162), gate: 0 }, // min
-    Value { word: Word(156), gate: 0 }, // max
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(235), gate: 0 }, // u16
-    Value { word: Word(237), gate: 0 }, // u32
-    Value { word: Word(239), gate: 0 }, // u64
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(109), gate: 0 }, // f64
-    Value { word: Word(98), gate: 0 }, // eq
-    Value { word: Word(165), gate: 0 }, // ne
-    Value { word: Word(153), gate: 0 }, // lt
-    Value { word: Word(148), gate: 0 }, // le
-    Value { word: Word(125), gate: 0 }, // gt
-    Value { word: Word(117), gate: 0 }, // ge
-    Value { word: Word(150), gate: 0 }, // lo
-    Value { word: Word(152), gate: 0 }, // ls
-    Value { word: Word(128), gate: 0 }, // hi
-    Value { word: Word(129), gate: 0 }, // hs
-    Value { word: Word(99), gate: 0 }, // equ
-    Value { word: Word(166), gate: 0 }, // neu
-    Value { word: Word(154), gate: 0 }, // ltu
-    Value { word: Word(149), gate: 0 }, // leu
-    Value { word: Word(126), gate: 0 }, // gtu
-    Value { word: Word(118), gate: 0 }, // geu
-    Value { word: Word(172), gate: 0 }, // num
-    Value { word: Word(163), gate: 0 }, // nan
-    Value { word: Word(237), gate: 0 }, // u32
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(56), gate: 0 }, // bf16
-    Value { word: Word(235), gate: 0 }, // u16
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(237), gate: 0 }, // u32
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(56), gate: 0 }, // bf16
-    Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(57), gate: 0 }, // bf16x2
-    Value { word: Word(104), gate: 6 }, // f16
-    Value { word: Word(56), gate: 7 }, // bf16
-    Value { word: Word(105), gate: 6 }, // f16x2
-    Value { word: Word(57), gate: 7 }, // bf16x2
-    Value { word: Word(246), gate: 0 }, // up
-    Value { word: Word(78), gate: 0 }, // down
-    Value { word: Word(58), gate: 0 }, // bfly
-    Value { word: Word(130), gate: 0 }, // idx
-    Value { word: Word(46), gate: 0 }, // b16
-    Value { word: Word(48), gate: 0 }, // b32
-    Value { word: Word(51), gate: 0 }, // b64
-    Value { word: Word(235), gate: 0 }, // u16
-    Value { word: Word(237), gate: 0 }, // u32
-    Value { word: Word(239), gate: 0 }, // u64
-    Value { word: Word(201), gate: 0 }, // s16
-    Value { word: Word(203), gate: 0 }, // s32
-    Value { word: Word(205), gate: 0 }, // s64
-    Value { word: Word(120), gate: 0 }, // global
-    Value { word: Word(151), gate: 0 }, // local
-    Value { word: Word(178), gate: 0 }, // param
-    Value { word: Word(180), gate: 0 }, // param::func
-    Value { word: Word(215), gate: 0 }, // shared
-    Value { word: Word(217), gate: 0 }, // shared::cta
-    Value { word: Word(216), gate: 0 }, // shared::cluster
-    Value { word: Word(106), gate: 0 }, // f32
-    Value { word: Word(104), gate: 0 }, // f16
-    Value { word: Word(105), gate: 0 }, // f16x2
-    Value { word: Word(56), gate: 7 }, // bf16
-    Value { word: Word(57), gate: 7 }, // bf16x2
-    Value { word: Word(112), gate: 0 }, // finite
-    Value { word: Word(135), gate: 0 }, // infinite
-    Value { word: Word(175), gate: 0 }, // number
-    Value { word: Word(171), gate: 0 }, // notanumber
-    Value { word: Word(169), gate: 0 }, // normal
-    Value { word: Word(222), gate: 0 }, // subnormal
-    Value { word: Word(38), gate: 0 }, // all
-    Value { word: Word(40), gate: 0 }, // any
-    Value { word: Word(245), gate: 0 }, // uni
-    Value { word: Word(55), gate: 0 }, // ballot
+pub(super) static VALUES: [Value; 334] = [
+    Value { word: Word(116), gate: 0 }, // ftz
+    Value { word: Word(108), gate: 0 }, // f32
+    Value { word: Word(111), gate: 0 }, // f64
+    Value { word: Word(106), gate: 0 }, // f16
+    Value { word: Word(107), gate: 0 }, // f16x2
+    Value { word: Word(57), gate: 0 }, // bf16
+    Value { word: Word(58), gate: 0 }, // bf16x2
+    Value { word: Word(207), gate: 0 }, // s16
+    Value { word: Word(209), gate: 0 }, // s32
+    Value { word: Word(211), gate: 0 }, // s64
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(199), gate: 0 }, // rn
+    Value { word: Word(205), gate: 0 }, // rz
+    Value { word: Word(197), gate: 0 }, // rm
+    Value { word: Word(202), gate: 0 }, // rp
+    Value { word: Word(215), gate: 0 }, // sat
+    Value { word: Word(109), gate: 0 }, // f32x2
+    Value { word: Word(199), gate: 0 }, // rn
+    Value { word: Word(106), gate: 0 }, // f16
+    Value { word: Word(57), gate: 0 }, // bf16
+    Value { word: Word(243), gate: 0 }, // u16
+    Value { word: Word(245), gate: 0 }, // u32
+    Value { word: Word(247), gate: 0 }, // u64
+    Value { word: Word(207), gate: 0 }, // s16
+    Value { word: Word(209), gate: 0 }, // s32
+    Value { word: Word(211), gate: 0 }, // s64
+    Value { word: Word(209), gate: 0 }, // s32
+    Value { word: Word(245), gate: 8 }, // u32
+    Value { word: Word(244), gate: 0 }, // u16x2
+    Value { word: Word(208), gate: 0 }, // s16x2
+    Value { word: Word(65), gate: 0 }, // cc
+    Value { word: Word(245), gate: 0 }, // u32
+    Value { word: Word(209), gate: 0 }, // s32
+    Value { word: Word(247), gate: 10 }, // u64
+    Value { word: Word(211), gate: 10 }, // s64
+    Value { word: Word(187), gate: 0 }, // pred
+    Value { word: Word(47), gate: 0 }, // b16
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(52), gate: 0 }, // b64
+    Value { word: Word(41), gate: 11 }, // any
+    Value { word: Word(39), gate: 11 }, // all
+    Value { word: Word(232), gate: 0 }, // sync
+    Value { word: Word(41), gate: 11 }, // any
+    Value { word: Word(186), gate: 0 }, // popc
+    Value { word: Word(245), gate: 0 }, // u32
+    Value { word: Word(40), gate: 0 }, // and
+    Value { word: Word(182), gate: 0 }, // or
+    Value { word: Word(187), gate: 0 }, // pred
+    Value { word: Word(38), gate: 0 }, // aligned
+    Value { word: Word(195), gate: 9 }, // release
+    Value { word: Word(194), gate: 9 }, // relaxed
+    Value { word: Word(32), gate: 9 }, // acquire
+    Value { word: Word(245), gate: 0 }, // u32
+    Value { word: Word(247), gate: 0 }, // u64
+    Value { word: Word(209), gate: 0 }, // s32
+    Value { word: Word(211), gate: 0 }, // s64
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(52), gate: 0 }, // b64
+    Value { word: Word(224), gate: 0 }, // shiftamt
+    Value { word: Word(69), gate: 0 }, // clamp
+    Value { word: Word(263), gate: 0 }, // wrap
+    Value { word: Word(253), gate: 0 }, // uni
+    Value { word: Word(47), gate: 0 }, // b16
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(52), gate: 0 }, // b64
+    Value { word: Word(108), gate: 0 }, // f32
+    Value { word: Word(111), gate: 0 }, // f64
+    Value { word: Word(42), gate: 0 }, // approx
+    Value { word: Word(221), gate: 0 }, // shared
+    Value { word: Word(223), gate: 20 }, // shared::cta
+    Value { word: Word(122), gate: 0 }, // global
+    Value { word: Word(64), gate: 0 }, // ca
+    Value { word: Word(7), gate: 0 }, // L1::32B
+    Value { word: Word(16), gate: 0 }, // L2::64B
+    Value { word: Word(14), gate: 0 }, // L2::128B
+    Value { word: Word(15), gate: 0 }, // L2::256B
+    Value { word: Word(17), gate: 0 }, // L2::cache_hint
+    Value { word: Word(66), gate: 0 }, // cg
+    Value { word: Word(261), gate: 0 }, // weak
+    Value { word: Word(223), gate: 0 }, // shared::cta
+    Value { word: Word(222), gate: 0 }, // shared::cluster
+    Value { word: Word(162), gate: 0 }, // mbarrier::complete_tx::bytes
+    Value { word: Word(46), gate: 0 }, // b128
+    Value { word: Word(223), gate: 0 }, // shared::cta
+    Value { word: Word(133), gate: 0 }, // ignore_oob
+    Value { word: Word(222), gate: 0 }, // shared::cluster
+    Value { word: Word(166), gate: 0 }, // multicast::cluster
+    Value { word: Word(63), gate: 0 }, // bulk_group
+    Value { word: Word(72), gate: 0 }, // cp_mask
+    Value { word: Word(13), gate: 0 }, // L2
+    Value { word: Word(19), gate: 0 }, // L2::evict_last
+    Value { word: Word(192), gate: 0 }, // read
+    Value { word: Word(234), gate: 0 }, // sync_restrict::shared::cta
+    Value { word: Word(233), gate: 0 }, // sync_restrict::shared::cluster
+    Value { word: Word(173), gate: 0 }, // noinc
+    Value { word: Word(52), gate: 0 }, // b64
+    Value { word: Word(221), gate: 0 }, // shared
+    Value { word: Word(223), gate: 0 }, // shared::cta
+    Value { word: Word(248), gate: 0 }, // u8
+    Value { word: Word(243), gate: 0 }, // u16
+    Value { word: Word(245), gate: 0 }, // u32
+    Value { word: Word(247), gate: 0 }, // u64
+    Value { word: Word(212), gate: 0 }, // s8
+    Value { word: Word(207), gate: 0 }, // s16
+    Value { word: Word(209), gate: 0 }, // s32
+    Value { word: Word(211), gate: 0 }, // s64
+    Value { word: Word(201), gate: 0 }, // rni
+    Value { word: Word(206), gate: 0 }, // rzi
+    Value { word: Word(198), gate: 0 }, // rmi
+    Value { word: Word(203), gate: 0 }, // rpi
+    Value { word: Word(106), gate: 0 }, // f16
+    Value { word: Word(108), gate: 0 }, // f32
+    Value { word: Word(111), gate: 0 }, // f64
+    Value { word: Word(57), gate: 0 }, // bf16
+    Value { word: Word(106), gate: 0 }, // f16
+    Value { word: Word(199), gate: 0 }, // rn
+    Value { word: Word(205), gate: 0 }, // rz
+    Value { word: Word(196), gate: 0 }, // relu
+    Value { word: Word(216), gate: 0 }, // satfinite
+    Value { word: Word(107), gate: 0 }, // f16x2
+    Value { word: Word(58), gate: 0 }, // bf16x2
+    Value { word: Word(204), gate: 0 }, // rs
+    Value { word: Word(200), gate: 0 }, // rna
+    Value { word: Word(199), gate: 7 }, // rn
+    Value { word: Word(205), gate: 7 }, // rz
+    Value { word: Word(238), gate: 0 }, // tf32
+    Value { word: Word(91), gate: 0 }, // e4m3x2
+    Value { word: Word(94), gate: 0 }, // e5m2x2
+    Value { word: Word(82), gate: 0 }, // e2m1x2
+    Value { word: Word(85), gate: 0 }, // e2m3x2
+    Value { word: Word(88), gate: 0 }, // e3m2x2
+    Value { word: Word(107), gate: 0 }, // f16x2
+    Value { word: Word(58), gate: 0 }, // bf16x2
+    Value { word: Word(92), gate: 0 }, // e4m3x4
+    Value { word: Word(95), gate: 0 }, // e5m2x4
+    Value { word: Word(83), gate: 0 }, // e2m1x4
+    Value { word: Word(86), gate: 0 }, // e2m3x4
+    Value { word: Word(89), gate: 0 }, // e3m2x4
+    Value { word: Word(205), gate: 0 }, // rz
+    Value { word: Word(202), gate: 0 }, // rp
+    Value { word: Word(252), gate: 0 }, // ue8m0x2
+    Value { word: Word(117), gate: 0 }, // full
+    Value { word: Word(245), gate: 0 }, // u32
+    Value { word: Word(209), gate: 0 }, // s32
+    Value { word: Word(181), gate: 0 }, // oob
+    Value { word: Word(106), gate: 0 }, // f16
+    Value { word: Word(107), gate: 0 }, // f16x2
+    Value { word: Word(57), gate: 0 }, // bf16
+    Value { word: Word(58), gate: 0 }, // bf16x2
+    Value { word: Word(148), gate: 0 }, // launch_dependents
+    Value { word: Word(259), gate: 0 }, // wait
+    Value { word: Word(71), gate: 0 }, // const
+    Value { word: Word(122), gate: 0 }, // global
+    Value { word: Word(154), gate: 0 }, // local
+    Value { word: Word(183), gate: 0 }, // param
+    Value { word: Word(184), gate: 0 }, // param::entry
+    Value { word: Word(185), gate: 0 }, // param::func
+    Value { word: Word(221), gate: 0 }, // shared
+    Value { word: Word(223), gate: 0 }, // shared::cta
+    Value { word: Word(222), gate: 0 }, // shared::cluster
+    Value { word: Word(255), gate: 0 }, // v2
+    Value { word: Word(256), gate: 0 }, // v4
+    Value { word: Word(257), gate: 0 }, // v8
+    Value { word: Word(54), gate: 0 }, // b8
+    Value { word: Word(47), gate: 0 }, // b16
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(52), gate: 0 }, // b64
+    Value { word: Word(46), gate: 0 }, // b128
+    Value { word: Word(248), gate: 0 }, // u8
+    Value { word: Word(243), gate: 0 }, // u16
+    Value { word: Word(245), gate: 0 }, // u32
+    Value { word: Word(247), gate: 0 }, // u64
+    Value { word: Word(212), gate: 0 }, // s8
+    Value { word: Word(207), gate: 0 }, // s16
+    Value { word: Word(209), gate: 0 }, // s32
+    Value { word: Word(211), gate: 0 }, // s64
+    Value { word: Word(108), gate: 0 }, // f32
+    Value { word: Word(111), gate: 0 }, // f64
+    Value { word: Word(168), gate: 0 }, // nc
+    Value { word: Word(255), gate: 0 }, // v2
+    Value { word: Word(256), gate: 0 }, // v4
+    Value { word: Word(182), gate: 0 }, // or
+    Value { word: Word(40), gate: 0 }, // and
+    Value { word: Word(209), gate: 0 }, // s32
+    Value { word: Word(243), gate: 0 }, // u16
+    Value { word: Word(245), gate: 0 }, // u32
+    Value { word: Word(207), gate: 0 }, // s16
+    Value { word: Word(209), gate: 0 }, // s32
+    Value { word: Word(41), gate: 0 }, // any
+    Value { word: Word(39), gate: 0 }, // all
+    Value { word: Word(23), gate: 0 }, // NaN
+    Value { word: Word(274), gate: 0 }, // xorsign
+    Value { word: Word(28), gate: 0 }, // abs
+    Value { word: Word(243), gate: 0 }, // u16
+    Value { word: Word(245), gate: 0 }, // u32
+    Value { word: Word(247), gate: 0 }, // u64
+    Value { word: Word(207), gate: 0 }, // s16
+    Value { word: Word(211), gate: 0 }, // s64
+    Value { word: Word(244), gate: 9 }, // u16x2
+    Value { word: Word(208), gate: 9 }, // s16x2
+    Value { word: Word(195), gate: 0 }, // release
+    Value { word: Word(194), gate: 37 }, // relaxed
+    Value { word: Word(74), gate: 0 }, // cta
+    Value { word: Word(70), gate: 9 }, // cluster
+    Value { word: Word(171), gate: 0 }, // noComplete
+    Value { word: Word(195), gate: 0 }, // release
+    Value { word: Word(74), gate: 0 }, // cta
+    Value { word: Word(149), gate: 0 }, // layout::v0
+    Value { word: Word(150), gate: 0 }, // layout::v1
+    Value { word: Word(74), gate: 0 }, // cta
+    Value { word: Word(70), gate: 0 }, // cluster
+    Value { word: Word(126), gate: 0 }, // gpu
+    Value { word: Word(235), gate: 0 }, // sys
+    Value { word: Word(221), gate: 0 }, // shared
+    Value { word: Word(223), gate: 0 }, // shared::cta
+    Value { word: Word(222), gate: 0 }, // shared::cluster
+    Value { word: Word(194), gate: 0 }, // relaxed
+    Value { word: Word(74), gate: 0 }, // cta
+    Value { word: Word(70), gate: 0 }, // cluster
+    Value { word: Word(149), gate: 39 }, // layout::v0
+    Value { word: Word(150), gate: 39 }, // layout::v1
+    Value { word: Word(149), gate: 39 }, // layout::v0
+    Value { word: Word(32), gate: 0 }, // acquire
+    Value { word: Word(194), gate: 37 }, // relaxed
+    Value { word: Word(187), gate: 0 }, // pred
+    Value { word: Word(47), gate: 0 }, // b16
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(52), gate: 0 }, // b64
+    Value { word: Word(243), gate: 0 }, // u16
+    Value { word: Word(245), gate: 0 }, // u32
+    Value { word: Word(247), gate: 0 }, // u64
+    Value { word: Word(207), gate: 0 }, // s16
+    Value { word: Word(209), gate: 0 }, // s32
+    Value { word: Word(211), gate: 0 }, // s64
+    Value { word: Word(108), gate: 0 }, // f32
+    Value { word: Word(111), gate: 0 }, // f64
+    Value { word: Word(46), gate: 40 }, // b128
+    Value { word: Word(110), gate: 0 }, // f4e
+    Value { word: Word(50), gate: 0 }, // b4e
+    Value { word: Word(191), gate: 0 }, // rc8
+    Value { word: Word(96), gate: 0 }, // ecl
+    Value { word: Word(97), gate: 0 }, // ecr
+    Value { word: Word(190), gate: 0 }, // rc16
+    Value { word: Word(34), gate: 0 }, // add
+    Value { word: Word(165), gate: 0 }, // min
+    Value { word: Word(159), gate: 0 }, // max
+    Value { word: Word(40), gate: 0 }, // and
+    Value { word: Word(182), gate: 0 }, // or
+    Value { word: Word(273), gate: 0 }, // xor
+    Value { word: Word(165), gate: 0 }, // min
+    Value { word: Word(159), gate: 0 }, // max
+    Value { word: Word(47), gate: 0 }, // b16
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(52), gate: 0 }, // b64
+    Value { word: Word(243), gate: 0 }, // u16
+    Value { word: Word(245), gate: 0 }, // u32
+    Value { word: Word(247), gate: 0 }, // u64
+    Value { word: Word(207), gate: 0 }, // s16
+    Value { word: Word(209), gate: 0 }, // s32
+    Value { word: Word(211), gate: 0 }, // s64
+    Value { word: Word(108), gate: 0 }, // f32
+    Value { word: Word(111), gate: 0 }, // f64
+    Value { word: Word(100), gate: 0 }, // eq
+    Value { word: Word(169), gate: 0 }, // ne
+    Value { word: Word(156), gate: 0 }, // lt
+    Value { word: Word(151), gate: 0 }, // le
+    Value { word: Word(127), gate: 0 }, // gt
+    Value { word: Word(119), gate: 0 }, // ge
+    Value { word: Word(153), gate: 0 }, // lo
+    Value { word: Word(155), gate: 0 }, // ls
+    Value { word: Word(130), gate: 0 }, // hi
+    Value { word: Word(131), gate: 0 }, // hs
+    Value { word: Word(101), gate: 0 }, // equ
+    Value { word: Word(170), gate: 0 }, // neu
+    Value { word: Word(157), gate: 0 }, // ltu
+    Value { word: Word(152), gate: 0 }, // leu
+    Value { word: Word(128), gate: 0 }, // gtu
+    Value { word: Word(120), gate: 0 }, // geu
+    Value { word: Word(177), gate: 0 }, // num
+    Value { word: Word(167), gate: 0 }, // nan
+    Value { word: Word(245), gate: 0 }, // u32
+    Value { word: Word(209), gate: 0 }, // s32
+    Value { word: Word(108), gate: 0 }, // f32
+    Value { word: Word(106), gate: 0 }, // f16
+    Value { word: Word(57), gate: 0 }, // bf16
+    Value { word: Word(243), gate: 0 }, // u16
+    Value { word: Word(207), gate: 0 }, // s16
+    Value { word: Word(245), gate: 0 }, // u32
+    Value { word: Word(209), gate: 0 }, // s32
+    Value { word: Word(107), gate: 0 }, // f16x2
+    Value { word: Word(58), gate: 0 }, // bf16x2
+    Value { word: Word(106), gate: 0 }, // f16
+    Value { word: Word(57), gate: 0 }, // bf16
+    Value { word: Word(107), gate: 0 }, // f16x2
+    Value { word: Word(58), gate: 0 }, // bf16x2
+    Value { word: Word(106), gate: 6 }, // f16
+    Value { word: Word(57), gate: 7 }, // bf16
+    Value { word: Word(107), gate: 6 }, // f16x2
+    Value { word: Word(58), gate: 7 }, // bf16x2
+    Value { word: Word(254), gate: 0 }, // up
+    Value { word: Word(80), gate: 0 }, // down
+    Value { word: Word(59), gate: 0 }, // bfly
+    Value { word: Word(132), gate: 0 }, // idx
+    Value { word: Word(47), gate: 0 }, // b16
+    Value { word: Word(49), gate: 0 }, // b32
+    Value { word: Word(52), gate: 0 }, // b64
+    Value { word: Word(243), gate: 0 }, // u16
+    Value { word: Word(245), gate: 0 }, // u32
+    Value { word: Word(247), gate: 0 }, // u64
+    Value { word: Word(207), gate: 0 }, // s16
+    Value { word: Word(209), gate: 0 }, // s32
+    Value { word: Word(211), gate: 0 }, // s64
+    Value { word: Word(122), gate: 0 }, // global
+    Value { word: Word(154), gate: 0 }, // local
+    Value { word: Word(183), gate: 0 }, // param
+    Value { word: Word(185), gate: 0 }, // param::func
+    Value { word: Word(221), gate: 0 }, // shared
+    Value { word: Word(223), gate: 0 }, // shared::cta
+    Value { word: Word(222), gate: 0 }, // shared::cluster
+    Value { word: Word(108), gate: 0 }, // f32
+    Value { word: Word(106), gate: 0 }, // f16
+    Value { word: Word(107), gate: 0 }, // f16x2
+    Value { word: Word(57), gate: 7 }, // bf16
+    Value { word: Word(58), gate: 7 }, // bf16x2
+    Value { word: Word(114), gate: 0 }, // finite
+    Value { word: Word(138), gate: 0 }, // infinite
+    Value { word: Word(180), gate: 0 }, // number
+    Value { word: Word(176), gate: 0 }, // notanumber
+    Value { word: Word(174), gate: 0 }, // normal
+    Value { word: Word(228), gate: 0 }, // subnormal
+    Value { word: Word(39), gate: 0 }, // all
+    Value { word: Word(41), gate: 0 }, // any
+    Value { word: Word(253), gate: 0 }, // uni
+    Value { word: Word(56), gate: 0 }, // ballot
 ];
 
-pub(super) static SLOTS: [Slot; 724] = [
+pub(super) static SLOTS: [Slot; 993] = [
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
@@ -755,48 +786,314 @@ pub(super) static SLOTS: [Slot; 724] = [
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (67, 68) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (68, 70) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "ca", class: SlotClass::Modifier, required: true, values: (71, 72) },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (72, 76) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (68, 70) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "ca", class: SlotClass::Modifier, required: true, values: (71, 72) },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (72, 76) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (68, 70) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "ca", class: SlotClass::Modifier, required: true, values: (71, 72) },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (72, 76) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (68, 70) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "ca", class: SlotClass::Modifier, required: true, values: (71, 72) },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (72, 76) },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (68, 70) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "ca", class: SlotClass::Modifier, required: true, values: (71, 72) },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (72, 76) },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (68, 70) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "ca", class: SlotClass::Modifier, required: true, values: (71, 72) },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (72, 76) },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (68, 70) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "ca", class: SlotClass::Modifier, required: true, values: (71, 72) },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (72, 76) },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (68, 70) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "ca", class: SlotClass::Modifier, required: true, values: (71, 72) },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (72, 76) },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (68, 70) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "ca", class: SlotClass::Modifier, required: true, values: (71, 72) },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (72, 76) },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (68, 70) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "cg", class: SlotClass::Modifier, required: true, values: (77, 78) },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (72, 76) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (68, 70) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "cg", class: SlotClass::Modifier, required: true, values: (77, 78) },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (72, 76) },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (68, 70) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "cg", class: SlotClass::Modifier, required: true, values: (77, 78) },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (72, 76) },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (78, 79) },
+    Slot { name: "dst", class: SlotClass::Space, required: true, values: (79, 81) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (81, 82) },
+    Slot { name: "b128", class: SlotClass::Type, required: false, values: (82, 83) },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (78, 79) },
+    Slot { name: "dst", class: SlotClass::Space, required: true, values: (79, 81) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (81, 82) },
+    Slot { name: "b128", class: SlotClass::Type, required: false, values: (82, 83) },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (78, 79) },
+    Slot { name: "dst", class: SlotClass::Space, required: true, values: (79, 81) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (81, 82) },
+    Slot { name: "b128", class: SlotClass::Type, required: false, values: (82, 83) },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (78, 79) },
+    Slot { name: "dst", class: SlotClass::Space, required: true, values: (79, 81) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (81, 82) },
+    Slot { name: "b128", class: SlotClass::Type, required: false, values: (82, 83) },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (78, 79) },
+    Slot { name: "dst", class: SlotClass::Space, required: true, values: (79, 81) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (81, 82) },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "b128", class: SlotClass::Type, required: false, values: (82, 83) },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (78, 79) },
+    Slot { name: "dst", class: SlotClass::Space, required: true, values: (79, 81) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (81, 82) },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "b128", class: SlotClass::Type, required: false, values: (82, 83) },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (78, 79) },
+    Slot { name: "dst", class: SlotClass::Space, required: true, values: (79, 81) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (81, 82) },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "b128", class: SlotClass::Type, required: false, values: (82, 83) },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (78, 79) },
+    Slot { name: "dst", class: SlotClass::Space, required: true, values: (79, 81) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (81, 82) },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "b128", class: SlotClass::Type, required: false, values: (82, 83) },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (78, 79) },
+    Slot { name: "shared::cta", class: SlotClass::Space, required: true, values: (83, 84) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (81, 82) },
+    Slot { name: "ignore_oob", class: SlotClass::Modifier, required: true, values: (84, 85) },
+    Slot { name: "b128", class: SlotClass::Type, required: false, values: (82, 83) },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (78, 79) },
+    Slot { name: "shared::cta", class: SlotClass::Space, required: true, values: (83, 84) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (81, 82) },
+    Slot { name: "ignore_oob", class: SlotClass::Modifier, required: true, values: (84, 85) },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "b128", class: SlotClass::Type, required: false, values: (82, 83) },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (78, 79) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (85, 86) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (81, 82) },
+    Slot { name: "multicast::cluster", class: SlotClass::Modifier, required: true, values: (86, 87) },
+    Slot { name: "b128", class: SlotClass::Type, required: false, values: (82, 83) },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (78, 79) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (85, 86) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (81, 82) },
+    Slot { name: "multicast::cluster", class: SlotClass::Modifier, required: true, values: (86, 87) },
+    Slot { name: "b128", class: SlotClass::Type, required: false, values: (82, 83) },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (78, 79) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (85, 86) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (81, 82) },
+    Slot { name: "multicast::cluster", class: SlotClass::Modifier, required: true, values: (86, 87) },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "b128", class: SlotClass::Type, required: false, values: (82, 83) },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (78, 79) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (85, 86) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (81, 82) },
+    Slot { name: "multicast::cluster", class: SlotClass::Modifier, required: true, values: (86, 87) },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "b128", class: SlotClass::Type, required: false, values: (82, 83) },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (78, 79) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (85, 86) },
+    Slot { name: "shared::cta", class: SlotClass::Space, required: true, values: (83, 84) },
+    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (81, 82) },
+    Slot { name: "b128", class: SlotClass::Type, required: false, values: (82, 83) },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (78, 79) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (85, 86) },
+    Slot { name: "shared::cta", class: SlotClass::Space, required: true, values: (83, 84) },
+    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (81, 82) },
+    Slot { name: "b128", class: SlotClass::Type, required: false, values: (82, 83) },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (78, 79) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (85, 86) },
+    Slot { name: "shared::cta", class: SlotClass::Space, required: true, values: (83, 84) },
+    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (81, 82) },
+    Slot { name: "b128", class: SlotClass::Type, required: false, values: (82, 83) },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (78, 79) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (85, 86) },
+    Slot { name: "shared::cta", class: SlotClass::Space, required: true, values: (83, 84) },
+    Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (81, 82) },
+    Slot { name: "b128", class: SlotClass::Type, required: false, values: (82, 83) },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (78, 79) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "shared::cta", class: SlotClass::Space, required: true, values: (83, 84) },
+    Slot { name: "bulk_group", class: SlotClass::Modifier, required: true, values: (87, 88) },
+    Slot { name: "b128", class: SlotClass::Type, required: false, values: (82, 83) },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (78, 79) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "shared::cta", class: SlotClass::Space, required: true, values: (83, 84) },
+    Slot { name: "bulk_group", class: SlotClass::Modifier, required: true, values: (87, 88) },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "b128", class: SlotClass::Type, required: false, values: (82, 83) },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (78, 79) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "shared::cta", class: SlotClass::Space, required: true, values: (83, 84) },
+    Slot { name: "bulk_group", class: SlotClass::Modifier, required: true, values: (87, 88) },
+    Slot { name: "cp_mask", class: SlotClass::Modifier, required: true, values: (88, 89) },
+    Slot { name: "b128", class: SlotClass::Type, required: false, values: (82, 83) },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (78, 79) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "shared::cta", class: SlotClass::Space, required: true, values: (83, 84) },
+    Slot { name: "bulk_group", class: SlotClass::Modifier, required: true, values: (87, 88) },
+    Slot { name: "cp_mask", class: SlotClass::Modifier, required: true, values: (88, 89) },
+    Slot { name: "b128", class: SlotClass::Type, required: false, values: (82, 83) },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (78, 79) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "shared::cta", class: SlotClass::Space, required: true, values: (83, 84) },
+    Slot { name: "bulk_group", class: SlotClass::Modifier, required: true, values: (87, 88) },
+    Slot { name: "cp_mask", class: SlotClass::Modifier, required: true, values: (88, 89) },
+    Slot { name: "b128", class: SlotClass::Type, required: false, values: (82, 83) },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (78, 79) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "shared::cta", class: SlotClass::Space, required: true, values: (83, 84) },
+    Slot { name: "bulk_group", class: SlotClass::Modifier, required: true, values: (87, 88) },
+    Slot { name: "cp_mask", class: SlotClass::Modifier, required: true, values: (88, 89) },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "b128", class: SlotClass::Type, required: false, values: (82, 83) },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (78, 79) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "shared::cta", class: SlotClass::Space, required: true, values: (83, 84) },
+    Slot { name: "bulk_group", class: SlotClass::Modifier, required: true, values: (87, 88) },
+    Slot { name: "cp_mask", class: SlotClass::Modifier, required: true, values: (88, 89) },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "b128", class: SlotClass::Type, required: false, values: (82, 83) },
+    Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (78, 79) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "shared::cta", class: SlotClass::Space, required: true, values: (83, 84) },
+    Slot { name: "bulk_group", class: SlotClass::Modifier, required: true, values: (87, 88) },
+    Slot { name: "cp_mask", class: SlotClass::Modifier, required: true, values: (88, 89) },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "b128", class: SlotClass::Type, required: false, values: (82, 83) },
+    Slot { name: "L2", class: SlotClass::Modifier, required: true, values: (89, 90) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "eviction", class: SlotClass::Modifier, required: false, values: (90, 91) },
+    Slot { name: "L2", class: SlotClass::Modifier, required: true, values: (89, 90) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "read", class: SlotClass::Modifier, required: false, values: (91, 92) },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (92, 94) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (68, 70) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (72, 76) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (68, 70) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (72, 76) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (68, 70) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (72, 76) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (68, 70) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (72, 76) },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (68, 70) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (72, 76) },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (68, 70) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (72, 76) },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (68, 70) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (72, 76) },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (68, 70) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (72, 76) },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (68, 70) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (72, 76) },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (68, 70) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (72, 76) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (68, 70) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (72, 76) },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (68, 70) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (72, 76) },
+    Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: true, values: (76, 77) },
+    Slot { name: "noinc", class: SlotClass::Modifier, required: false, values: (94, 95) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "noinc", class: SlotClass::Modifier, required: false, values: (94, 95) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (96, 98) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (68, 76) },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (68, 76) },
-    Slot { name: "irnd", class: SlotClass::Modifier, required: true, values: (76, 80) },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (98, 106) },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (98, 106) },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: true, values: (106, 110) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (68, 76) },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (80, 83) },
-    Slot { name: "irnd", class: SlotClass::Modifier, required: true, values: (76, 80) },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (98, 106) },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (110, 113) },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: true, values: (106, 110) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
     Slot { name: "wide_int", class: SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (113, 114) },
     Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "to", class: SlotClass::Type, required: true, values: (80, 83) },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (68, 76) },
+    Slot { name: "to", class: SlotClass::Type, required: true, values: (110, 113) },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (98, 106) },
     Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (113, 114) },
     Slot { name: "wide_int", class: SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (76, 80) },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (106, 110) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
-    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (76, 80) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (114, 115) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (114, 115) },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (106, 110) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (76, 80) },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (106, 110) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (76, 80) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "irnd", class: SlotClass::Modifier, required: false, values: (106, 110) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (113, 114) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (113, 114) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
     Slot { name: "to", class: SlotClass::Type, required: true, values: (65, 67) },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (114, 115) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
@@ -805,96 +1102,96 @@ pub(super) static SLOTS: [Slot; 724] = [
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (113, 114) },
     Slot { name: "frnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (113, 114) },
     Slot { name: "frnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (114, 115) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (113, 114) },
     Slot { name: "frnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (113, 114) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (114, 115) },
     Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (114, 115) },
     Slot { name: "from", class: SlotClass::Type, required: true, values: (65, 67) },
     Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (85, 87) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (87, 88) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (84, 85) },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (115, 117) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (117, 118) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (118, 119) },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (114, 115) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (113, 114) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (85, 87) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (87, 88) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (115, 117) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (117, 118) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (118, 119) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (113, 114) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "frnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (83, 84) },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (113, 114) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (85, 87) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (87, 88) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
-    Slot { name: "half2", class: SlotClass::Type, required: true, values: (89, 91) },
+    Slot { name: "rn_rz", class: SlotClass::Modifier, required: true, values: (115, 117) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (117, 118) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (118, 119) },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (119, 121) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rs", class: SlotClass::Modifier, required: true, values: (91, 92) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (87, 88) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
-    Slot { name: "half2", class: SlotClass::Type, required: true, values: (89, 91) },
+    Slot { name: "rs", class: SlotClass::Modifier, required: true, values: (121, 122) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (117, 118) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (118, 119) },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (119, 121) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (92, 95) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (87, 88) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
-    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (95, 96) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (88, 89) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (87, 88) },
-    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (96, 101) },
+    Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (122, 125) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (117, 118) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (118, 119) },
+    Slot { name: "tf32", class: SlotClass::Type, required: true, values: (125, 126) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (88, 89) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (87, 88) },
-    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (96, 101) },
-    Slot { name: "half2", class: SlotClass::Type, required: true, values: (89, 91) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (87, 88) },
-    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (101, 102) },
-    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (96, 101) },
-    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (87, 88) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (102, 103) },
-    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (96, 101) },
-    Slot { name: "rs", class: SlotClass::Modifier, required: true, values: (91, 92) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (87, 88) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (88, 89) },
-    Slot { name: "narrow4", class: SlotClass::Type, required: true, values: (103, 108) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (118, 119) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (117, 118) },
+    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (126, 131) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rz_rp", class: SlotClass::Modifier, required: true, values: (108, 110) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
-    Slot { name: "ue8m0x2", class: SlotClass::Type, required: true, values: (110, 111) },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "rz_rp", class: SlotClass::Modifier, required: true, values: (108, 110) },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (88, 89) },
-    Slot { name: "ue8m0x2", class: SlotClass::Type, required: true, values: (110, 111) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (102, 103) },
     Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (102, 103) },
-    Slot { name: "ue8m0x2", class: SlotClass::Type, required: true, values: (110, 111) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (118, 119) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (117, 118) },
+    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (126, 131) },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (119, 121) },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (117, 118) },
+    Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (131, 132) },
+    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (126, 131) },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (117, 118) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (118, 119) },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (132, 133) },
+    Slot { name: "narrow2", class: SlotClass::Type, required: true, values: (126, 131) },
+    Slot { name: "rs", class: SlotClass::Modifier, required: true, values: (121, 122) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (117, 118) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: true, values: (118, 119) },
+    Slot { name: "narrow4", class: SlotClass::Type, required: true, values: (133, 138) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "rz_rp", class: SlotClass::Modifier, required: true, values: (138, 140) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (118, 119) },
+    Slot { name: "ue8m0x2", class: SlotClass::Type, required: true, values: (140, 141) },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
+    Slot { name: "rz_rp", class: SlotClass::Modifier, required: true, values: (138, 140) },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (118, 119) },
+    Slot { name: "ue8m0x2", class: SlotClass::Type, required: true, values: (140, 141) },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (132, 133) },
+    Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
+    Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (132, 133) },
+    Slot { name: "ue8m0x2", class: SlotClass::Type, required: true, values: (140, 141) },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (67, 68) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "full", class: SlotClass::Modifier, required: true, values: (111, 112) },
+    Slot { name: "full", class: SlotClass::Modifier, required: true, values: (141, 142) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
@@ -903,12 +1200,12 @@ pub(super) static SLOTS: [Slot; 724] = [
     Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (112, 114) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (112, 114) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (112, 114) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (112, 114) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (112, 114) },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (112, 114) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (142, 144) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (142, 144) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (142, 144) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (142, 144) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (142, 144) },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (142, 144) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (67, 68) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
@@ -930,36 +1227,36 @@ pub(super) static SLOTS: [Slot; 724] = [
     Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (87, 88) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (117, 118) },
     Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5) },
     Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (87, 88) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (117, 118) },
     Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
     Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (17, 18) },
-    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (114, 115) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (87, 88) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (115, 119) },
+    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (144, 145) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (117, 118) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (145, 149) },
     Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "abtype", class: SlotClass::Type, required: true, values: (18, 20) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "action", class: SlotClass::Modifier, required: true, values: (119, 121) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (121, 130) },
-    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (130, 133) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (133, 148) },
-    Slot { name: "nc", class: SlotClass::Modifier, required: true, values: (148, 149) },
-    Slot { name: "global", class: SlotClass::Space, required: true, values: (149, 150) },
-    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (130, 133) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (133, 148) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (149, 150) },
-    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (150, 152) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (133, 148) },
+    Slot { name: "action", class: SlotClass::Modifier, required: true, values: (149, 151) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (151, 160) },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (160, 163) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (163, 178) },
+    Slot { name: "nc", class: SlotClass::Modifier, required: true, values: (178, 179) },
+    Slot { name: "global", class: SlotClass::Space, required: true, values: (70, 71) },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (160, 163) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (163, 178) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (70, 71) },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (179, 181) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (163, 178) },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (67, 68) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (152, 154) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (181, 183) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (11, 15) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
@@ -969,215 +1266,218 @@ pub(super) static SLOTS: [Slot; 724] = [
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
     Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (154, 155) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (183, 184) },
     Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (30, 31) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
     Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (30, 31) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (155, 159) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (112, 114) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (184, 188) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (142, 144) },
     Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (154, 155) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (112, 114) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (183, 184) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (142, 144) },
     Slot { name: "cc", class: SlotClass::Modifier, required: false, values: (30, 31) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35) },
     Slot { name: "cc", class: SlotClass::Modifier, required: false, values: (30, 31) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35) },
-    Slot { name: "any", class: SlotClass::Modifier, required: true, values: (159, 160) },
+    Slot { name: "any", class: SlotClass::Modifier, required: true, values: (188, 189) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (56, 58) },
-    Slot { name: "all", class: SlotClass::Modifier, required: true, values: (160, 161) },
+    Slot { name: "all", class: SlotClass::Modifier, required: true, values: (189, 190) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (56, 58) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (161, 162) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (190, 191) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (161, 162) },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (162, 163) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (163, 164) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (190, 191) },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (191, 192) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (192, 193) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (161, 162) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (163, 164) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (190, 191) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (192, 193) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (161, 162) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (115, 119) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (190, 191) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (145, 149) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (161, 162) },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (162, 163) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (163, 164) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (115, 119) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (164, 169) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (87, 88) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (154, 155) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (87, 88) },
-    Slot { name: "x2", class: SlotClass::Type, required: true, values: (169, 171) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (174, 176) },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (174, 176) },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (178, 179) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (174, 176) },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (178, 179) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (178, 179) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (174, 176) },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (178, 179) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (179, 180) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (180, 181) },
-    Slot { name: "cta", class: SlotClass::Modifier, required: true, values: (181, 182) },
-    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (179, 180) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (174, 176) },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (178, 179) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (174, 176) },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (178, 179) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (174, 176) },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (174, 176) },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (178, 179) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (174, 176) },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (178, 179) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (178, 179) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (174, 176) },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (178, 179) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (179, 180) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (180, 181) },
-    Slot { name: "cta", class: SlotClass::Modifier, required: true, values: (181, 182) },
-    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (179, 180) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (174, 176) },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (178, 179) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (174, 176) },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (178, 179) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (182, 184) },
-    Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (184, 188) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (188, 190) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (190, 193) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (193, 194) },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (194, 196) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (190, 193) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (190, 193) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (193, 194) },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (194, 196) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (190, 193) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "layout", class: SlotClass::Modifier, required: false, values: (196, 198) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "layout", class: SlotClass::Modifier, required: false, values: (198, 199) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (199, 201) },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (199, 201) },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (199, 201) },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (199, 201) },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (176, 178) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (171, 173) },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (173, 174) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (190, 191) },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (191, 192) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (192, 193) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (145, 149) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (193, 198) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (117, 118) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (183, 184) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (117, 118) },
+    Slot { name: "x2", class: SlotClass::Type, required: true, values: (198, 200) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (68, 70) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (200, 202) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (202, 204) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (68, 70) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (68, 70) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (200, 202) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (202, 204) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (68, 70) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (85, 86) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (200, 202) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (202, 204) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (85, 86) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (85, 86) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (200, 202) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (202, 204) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (85, 86) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (204, 205) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (68, 70) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (205, 206) },
+    Slot { name: "cta", class: SlotClass::Modifier, required: true, values: (206, 207) },
+    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (204, 205) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (68, 70) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (68, 70) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (200, 202) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (202, 204) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (68, 70) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (85, 86) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (200, 202) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (202, 204) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (85, 86) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (68, 70) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (200, 202) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (202, 204) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (68, 70) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (68, 70) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (200, 202) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (202, 204) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (68, 70) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (85, 86) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (200, 202) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (202, 204) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (85, 86) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (85, 86) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (200, 202) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (202, 204) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (85, 86) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (204, 205) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (68, 70) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (205, 206) },
+    Slot { name: "cta", class: SlotClass::Modifier, required: true, values: (206, 207) },
+    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (204, 205) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (68, 70) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (68, 70) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (200, 202) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (202, 204) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (68, 70) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (85, 86) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (200, 202) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (202, 204) },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (85, 86) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (207, 209) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (209, 213) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (207, 209) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (209, 213) },
+    Slot { name: "ss", class: SlotClass::Space, required: true, values: (96, 98) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (213, 216) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (216, 217) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (217, 219) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (213, 216) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (213, 216) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (216, 217) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (217, 219) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (213, 216) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "layout", class: SlotClass::Modifier, required: false, values: (219, 221) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (68, 70) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (68, 70) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "layout", class: SlotClass::Modifier, required: false, values: (221, 222) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (68, 70) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (222, 224) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (202, 204) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (68, 70) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (68, 70) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (222, 224) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (202, 204) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (68, 70) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (68, 70) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (222, 224) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (202, 204) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (68, 70) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (68, 70) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (222, 224) },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (202, 204) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (68, 70) },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (95, 96) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (161, 162) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (190, 191) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (161, 162) },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (162, 163) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (163, 164) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (190, 191) },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (191, 192) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (192, 193) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (161, 162) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (163, 164) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (190, 191) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (192, 193) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (161, 162) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (115, 119) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (190, 191) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (145, 149) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (161, 162) },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (162, 163) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (163, 164) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (115, 119) },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (164, 169) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (87, 88) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (154, 155) },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (87, 88) },
-    Slot { name: "x2", class: SlotClass::Type, required: true, values: (169, 171) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (201, 214) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (190, 191) },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (191, 192) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (192, 193) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (145, 149) },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (193, 198) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (117, 118) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (183, 184) },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (117, 118) },
+    Slot { name: "x2", class: SlotClass::Type, required: true, values: (198, 200) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (224, 237) },
     Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
@@ -1195,9 +1495,9 @@ pub(super) static SLOTS: [Slot; 724] = [
     Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (155, 159) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (112, 114) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (112, 114) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (184, 188) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (142, 144) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (142, 144) },
     Slot { name: "u32", class: SlotClass::Type, required: true, values: (44, 45) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
@@ -1210,7 +1510,7 @@ pub(super) static SLOTS: [Slot; 724] = [
     Slot { name: "type", class: SlotClass::Type, required: true, values: (35, 39) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (56, 58) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: false, values: (214, 220) },
+    Slot { name: "mode", class: SlotClass::Modifier, required: false, values: (237, 243) },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (67, 68) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
@@ -1223,15 +1523,15 @@ pub(super) static SLOTS: [Slot; 724] = [
     Slot { name: "ftz", class: SlotClass::Modifier, required: true, values: (0, 1) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (220, 223) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (112, 114) },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (243, 246) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (142, 144) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (223, 226) },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (246, 249) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (226, 228) },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (163, 164) },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (161, 162) },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (249, 251) },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (192, 193) },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (190, 191) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
     Slot { name: "uni", class: SlotClass::Modifier, required: false, values: (61, 62) },
@@ -1242,70 +1542,70 @@ pub(super) static SLOTS: [Slot; 724] = [
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (20, 26) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (228, 239) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (239, 257) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (251, 262) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (262, 280) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (257, 260) },
-    Slot { name: "stype", class: SlotClass::Type, required: true, values: (228, 239) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (239, 257) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (223, 226) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 283) },
+    Slot { name: "stype", class: SlotClass::Type, required: true, values: (251, 262) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (262, 280) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (246, 249) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (257, 260) },
-    Slot { name: "stype", class: SlotClass::Type, required: true, values: (228, 239) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (239, 257) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (280, 283) },
+    Slot { name: "stype", class: SlotClass::Type, required: true, values: (251, 262) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (262, 280) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "hdtype", class: SlotClass::Type, required: true, values: (260, 268) },
-    Slot { name: "hstype", class: SlotClass::Type, required: true, values: (268, 272) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (239, 257) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (223, 226) },
+    Slot { name: "hdtype", class: SlotClass::Type, required: true, values: (283, 291) },
+    Slot { name: "hstype", class: SlotClass::Type, required: true, values: (291, 295) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (262, 280) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (246, 249) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "hdtype", class: SlotClass::Type, required: true, values: (260, 268) },
-    Slot { name: "hstype", class: SlotClass::Type, required: true, values: (268, 272) },
+    Slot { name: "hdtype", class: SlotClass::Type, required: true, values: (283, 291) },
+    Slot { name: "hstype", class: SlotClass::Type, required: true, values: (291, 295) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
     Slot { name: "u32", class: SlotClass::Type, required: true, values: (44, 45) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (48, 49) },
     Slot { name: "u32", class: SlotClass::Type, required: true, values: (44, 45) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (239, 257) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (262, 280) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (228, 239) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (239, 257) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (223, 226) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (251, 262) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (262, 280) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (246, 249) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (228, 239) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (239, 257) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (251, 262) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (262, 280) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (272, 274) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (239, 257) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (223, 226) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (295, 297) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (262, 280) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (246, 249) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (272, 274) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (239, 257) },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (295, 297) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (262, 280) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half2", class: SlotClass::Type, required: true, values: (274, 276) },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (239, 257) },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (223, 226) },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (297, 299) },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (262, 280) },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (246, 249) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "half2", class: SlotClass::Type, required: true, values: (274, 276) },
+    Slot { name: "half2", class: SlotClass::Type, required: true, values: (297, 299) },
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (59, 61) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (59, 61) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (276, 280) },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (299, 303) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (276, 280) },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (299, 303) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (62, 65) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (280, 289) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (303, 312) },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (67, 68) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (228, 239) },
-    Slot { name: "s32", class: SlotClass::Type, required: true, values: (154, 155) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (251, 262) },
+    Slot { name: "s32", class: SlotClass::Type, required: true, values: (183, 184) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (228, 239) },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (251, 262) },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2) },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (67, 68) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
@@ -1318,9 +1618,9 @@ pub(super) static SLOTS: [Slot; 724] = [
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (67, 68) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: true, values: (0, 1) },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3) },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (289, 296) },
-    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (130, 133) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (133, 148) },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (312, 319) },
+    Slot { name: "vec", class: SlotClass::Vector, required: false, values: (160, 163) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (163, 178) },
     Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15) },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1) },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16) },
@@ -1349,25 +1649,25 @@ pub(super) static SLOTS: [Slot; 724] = [
     Slot { name: "cc", class: SlotClass::Modifier, required: false, values: (30, 31) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (31, 35) },
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (59, 61) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (112, 114) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (142, 144) },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (67, 68) },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (296, 301) },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (301, 307) },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (319, 324) },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (324, 330) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (65, 67) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (307, 310) },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (330, 333) },
     Slot { name: "pred", class: SlotClass::Type, required: true, values: (47, 48) },
-    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (310, 311) },
+    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (333, 334) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (307, 310) },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (330, 333) },
     Slot { name: "pred", class: SlotClass::Type, required: true, values: (47, 48) },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (41, 42) },
-    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (310, 311) },
+    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (333, 334) },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11) },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (35, 39) },
 ];
 
-pub(super) static OPERANDS: [OperandSpec; 952] = [
+pub(super) static OPERANDS: [OperandSpec; 1178] = [
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: WRITTEN, ranges: &[], when: None },
@@ -1535,18 +1835,242 @@ pub(super) static OPERANDS: [OperandSpec; 952] = [
     OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 4, high: 4, step: 1 }], when: None },
+    OperandSpec { name: "src", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, RegPred, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 4, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 8, high: 8, step: 1 }], when: None },
+    OperandSpec { name: "src", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, RegPred, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 8, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 16, high: 16, step: 1 }], when: None },
+    OperandSpec { name: "src", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, RegPred, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 16, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 4, high: 4, step: 1 }], when: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 4, high: 4, step: 1 }], when: None },
+    OperandSpec { name: "src", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, RegPred, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 4, step: 1 }], when: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 8, high: 8, step: 1 }], when: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 8, high: 8, step: 1 }], when: None },
+    OperandSpec { name: "src", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, RegPred, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 8, step: 1 }], when: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 16, high: 16, step: 1 }], when: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 16, high: 16, step: 1 }], when: None },
+    OperandSpec { name: "src", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, RegPred, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 16, step: 1 }], when: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 16, high: 16, step: 1 }], when: None },
+    OperandSpec { name: "src", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, RegPred, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 16, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 16, high: 16, step: 1 }], when: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 16, high: 16, step: 1 }], when: None },
+    OperandSpec { name: "src", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, RegPred, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 16, step: 1 }], when: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1048560, step: 16 }], when: None },
+    OperandSpec { name: "mbar", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1048560, step: 16 }], when: None },
+    OperandSpec { name: "mbar", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int, RegB16, RegU16, RegS16])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1048560, step: 16 }], when: None },
+    OperandSpec { name: "mbar", shape: Shape::Vector(1), place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1048560, step: 16 }], when: None },
+    OperandSpec { name: "mbar", shape: Shape::Vector(2), place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1048560, step: 16 }], when: None },
+    OperandSpec { name: "mbar", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1048560, step: 16 }], when: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "mask", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1048560, step: 16 }], when: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "mask", shape: Shape::Vector(1), place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1048560, step: 16 }], when: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "mask", shape: Shape::Vector(2), place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1048560, step: 16 }], when: None },
+    OperandSpec { name: "left", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: NARROW, ranges: &[Range { low: 0, high: 15, step: 1 }], when: None },
+    OperandSpec { name: "right", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: NARROW, ranges: &[Range { low: 0, high: 15, step: 1 }], when: None },
+    OperandSpec { name: "mbar", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1048560, step: 16 }], when: None },
+    OperandSpec { name: "left", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: NARROW, ranges: &[Range { low: 0, high: 15, step: 1 }], when: None },
+    OperandSpec { name: "right", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: NARROW, ranges: &[Range { low: 0, high: 15, step: 1 }], when: None },
+    OperandSpec { name: "mbar", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1048560, step: 16 }], when: None },
+    OperandSpec { name: "mbar", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "mask", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 65535, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1048560, step: 16 }], when: None },
+    OperandSpec { name: "mbar", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "mask", shape: Shape::Vector(1), place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 65535, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1048560, step: 16 }], when: None },
+    OperandSpec { name: "mbar", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "mask", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 65535, step: 1 }], when: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1048560, step: 16 }], when: None },
+    OperandSpec { name: "mbar", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "mask", shape: Shape::Vector(1), place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 65535, step: 1 }], when: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1048560, step: 16 }], when: None },
+    OperandSpec { name: "mbar", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1048560, step: 16 }], when: None },
+    OperandSpec { name: "mbar", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int, RegB16, RegU16, RegS16])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1048560, step: 16 }], when: None },
+    OperandSpec { name: "mbar", shape: Shape::Vector(1), place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1048560, step: 16 }], when: None },
+    OperandSpec { name: "mbar", shape: Shape::Vector(2), place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1048560, step: 16 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1048560, step: 16 }], when: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1048560, step: 16 }], when: None },
+    OperandSpec { name: "mask", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1048560, step: 16 }], when: None },
+    OperandSpec { name: "mask", shape: Shape::Vector(1), place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1048560, step: 16 }], when: None },
+    OperandSpec { name: "mask", shape: Shape::Vector(2), place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1048560, step: 16 }], when: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "mask", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1048560, step: 16 }], when: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "mask", shape: Shape::Vector(1), place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1048560, step: 16 }], when: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "mask", shape: Shape::Vector(2), place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1048560, step: 16 }], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1048560, step: 16 }], when: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "n", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 4, high: 4, step: 1 }], when: None },
+    OperandSpec { name: "src", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, RegPred, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 4, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 8, high: 8, step: 1 }], when: None },
+    OperandSpec { name: "src", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, RegPred, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 8, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 16, high: 16, step: 1 }], when: None },
+    OperandSpec { name: "src", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, RegPred, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 16, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 4, high: 4, step: 1 }], when: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 4, high: 4, step: 1 }], when: None },
+    OperandSpec { name: "src", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, RegPred, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 4, step: 1 }], when: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 8, high: 8, step: 1 }], when: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 8, high: 8, step: 1 }], when: None },
+    OperandSpec { name: "src", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, RegPred, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 8, step: 1 }], when: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 16, high: 16, step: 1 }], when: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 16, high: 16, step: 1 }], when: None },
+    OperandSpec { name: "src", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, RegPred, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 16, step: 1 }], when: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 16, high: 16, step: 1 }], when: None },
+    OperandSpec { name: "src", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, RegPred, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 16, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 16, high: 16, step: 1 }], when: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Global])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 16, high: 16, step: 1 }], when: None },
+    OperandSpec { name: "src", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, RegPred, NotPred])), flags: 0, ranges: &[Range { low: 0, high: 16, step: 1 }], when: None },
+    OperandSpec { name: "policy", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, Global, Shared, Local])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "n", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "d", shape: Shape::Any, place: Place::Set(AtomSet::of(&[])), flags: WRITTEN, ranges: &[], when: None },
@@ -1823,122 +2347,124 @@ pub(super) static OPERANDS: [OperandSpec; 952] = [
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Slot(0)), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None },
-    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None },
-    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None },
+    OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset, Vector])), flags: 0, ranges: &[Range { low: 1, high: 9223372036854775807, step: 1 }], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64])), flags: WRITTEN | SINK, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[Sink])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Named, parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, Global, Shared, Local])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "txcount", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "count", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: NARROW, ranges: &[Range { low: 1, high: 1048575, step: 1 }], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN, ranges: &[], when: None },
     OperandSpec { name: "state", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "state", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "state", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "parity", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
     OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "parity", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
     OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "state", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "limit", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "state", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "limit", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "parity", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
     OperandSpec { name: "limit", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Space(StateSpace::Shared), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
+    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "parity", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None },
     OperandSpec { name: "limit", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None },
@@ -2325,7 +2851,7 @@ pub(super) static OPERANDS: [OperandSpec; 952] = [
 pub(super) static PARTS: [OperandSpec; 0] = [
 ];
 
-pub(super) static FORMS: [Form; 402] = [
+pub(super) static FORMS: [Form; 452] = [
     Form { slots: (0, 2), operands: (0, 2), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "abs{.ftz}.f32 d:f32, a:f32" },
     Form { slots: (2, 3), operands: (2, 4), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "abs.f64 d:f64, a:f64" },
     Form { slots: (3, 5), operands: (4, 6), required_operands: 2, open: false, gate: 1, constraints: &[], notation: "abs{.ftz}.half d:half, a:half" },
@@ -2394,343 +2920,393 @@ pub(super) static FORMS: [Form; 402] = [
     Form { slots: (109, 110), operands: (160, 162), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cnot.type d:type, a:type" },
     Form { slots: (110, 111), operands: (162, 165), required_operands: 3, open: false, gate: 16, constraints: &[], notation: "copysign.type d:type, a:type, b:type" },
     Form { slots: (111, 114), operands: (165, 167), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cos.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (114, 114), operands: (167, 168), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.async.bulk* ..." },
-    Form { slots: (114, 114), operands: (168, 169), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.async.bulk.commit_group* ..." },
-    Form { slots: (114, 114), operands: (169, 170), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.async.bulk.prefetch* ..." },
-    Form { slots: (114, 114), operands: (170, 171), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.async.bulk.prefetch.tensor* ..." },
-    Form { slots: (114, 114), operands: (171, 172), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.async.bulk.tensor* ..." },
-    Form { slots: (114, 114), operands: (172, 173), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.async.bulk.wait_group* ..." },
-    Form { slots: (114, 114), operands: (173, 174), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.async.ca* ..." },
-    Form { slots: (114, 114), operands: (174, 175), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.async.cg* ..." },
-    Form { slots: (114, 114), operands: (175, 176), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.async.commit_group* ..." },
-    Form { slots: (114, 114), operands: (176, 177), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.async.mbarrier.arrive* ..." },
-    Form { slots: (114, 114), operands: (177, 178), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.async.wait_all* ..." },
-    Form { slots: (114, 114), operands: (178, 179), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.async.wait_group* ..." },
-    Form { slots: (114, 114), operands: (179, 180), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.reduce.async.bulk* ..." },
-    Form { slots: (114, 114), operands: (180, 181), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.reduce.async.bulk.tensor* ..." },
-    Form { slots: (114, 114), operands: (181, 183), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "createpolicy.cvt* d:..., ..." },
-    Form { slots: (114, 114), operands: (183, 185), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "createpolicy.fractional* d:..., ..." },
-    Form { slots: (114, 114), operands: (185, 187), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "createpolicy.range* d:..., ..." },
-    Form { slots: (114, 117), operands: (187, 189), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt{.sat}.int.from d:int~, a:from~" },
-    Form { slots: (117, 122), operands: (189, 191), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt.irnd{.ftz}{.sat}.int.from d:int~, a:from~" },
-    Form { slots: (122, 127), operands: (191, 193), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "cvt.irnd{.ftz}{.sat}.wide_int.bf16 d:wide_int~, a:bf16" },
-    Form { slots: (127, 131), operands: (193, 195), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt.frnd{.sat}.to.int d:to~, a:int~" },
-    Form { slots: (131, 135), operands: (195, 197), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "cvt.frnd{.sat}.bf16.wide_int d:bf16, a:wide_int~" },
-    Form { slots: (135, 140), operands: (197, 199), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt{.irnd}{.ftz}{.sat}.f16.f16 d:f16~, a:f16~" },
-    Form { slots: (140, 145), operands: (199, 201), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt{.irnd}{.ftz}{.sat}.f32.f32 d:f32~, a:f32~" },
-    Form { slots: (145, 149), operands: (201, 203), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt{.irnd}{.sat}.f64.f64 d:f64~, a:f64~" },
-    Form { slots: (149, 152), operands: (203, 205), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "cvt{.irnd}.bf16.bf16 d:bf16, a:bf16" },
-    Form { slots: (152, 156), operands: (205, 207), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt{.ftz}{.sat}.to.f16 d:to~, a:f16~" },
-    Form { slots: (156, 160), operands: (207, 209), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt{.ftz}{.sat}.f64.f32 d:f64~, a:f32~" },
-    Form { slots: (160, 165), operands: (209, 211), required_operands: 2, open: false, gate: 20, constraints: &[], notation: "cvt{.frnd}{.ftz}{.sat}.f32.bf16 d:f32~, a:bf16" },
-    Form { slots: (165, 168), operands: (211, 213), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "cvt{.frnd}.f64.bf16 d:f64~, a:bf16" },
-    Form { slots: (168, 171), operands: (213, 215), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "cvt{.frnd}.f16.bf16 d:f16~, a:bf16" },
-    Form { slots: (171, 174), operands: (215, 217), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "cvt{.frnd}.bf16.f16 d:bf16, a:f16~" },
-    Form { slots: (174, 179), operands: (217, 219), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt.frnd{.ftz}{.sat}.f16.from d:f16~, a:from~" },
-    Form { slots: (179, 184), operands: (219, 221), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt.frnd{.ftz}{.sat}.f32.f64 d:f32~, a:f64~" },
-    Form { slots: (184, 189), operands: (221, 223), required_operands: 2, open: false, gate: 2, constraints: &[], notation: "cvt.rn_rz{.relu}{.satfinite}.f16.f32 d:f16~, a:f32~" },
-    Form { slots: (189, 192), operands: (223, 225), required_operands: 2, open: false, gate: 2, constraints: &[], notation: "cvt.frnd.bf16.f32 d:bf16, a:f32~" },
-    Form { slots: (192, 197), operands: (225, 227), required_operands: 2, open: false, gate: 2, constraints: &[], notation: "cvt.rn_rz{.relu}{.satfinite}.bf16.f32 d:bf16, a:f32~" },
-    Form { slots: (197, 200), operands: (227, 229), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "cvt.frnd.bf16.f64 d:bf16, a:f64~" },
-    Form { slots: (200, 205), operands: (229, 232), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "cvt.rn_rz{.relu}{.satfinite}.half2.f32 d:half2, a:f32, b:f32" },
-    Form { slots: (205, 210), operands: (232, 236), required_operands: 4, open: false, gate: 21, constraints: &[], notation: "cvt.rs{.relu}{.satfinite}.half2.f32 d:half2, a:f32, b:f32, rbits:b32" },
-    Form { slots: (210, 215), operands: (236, 238), required_operands: 2, open: false, gate: 2, constraints: &[], notation: "cvt.rnd{.relu}{.satfinite}.tf32.f32 d:b32, a:f32" },
-    Form { slots: (215, 220), operands: (238, 241), required_operands: 3, open: false, gate: 22, constraints: &[], notation: "cvt.rn.satfinite{.relu}.narrow2.f32 d:narrow2, a:f32, b:f32" },
-    Form { slots: (220, 225), operands: (241, 243), required_operands: 2, open: false, gate: 22, constraints: &[], notation: "cvt.rn.satfinite{.relu}.narrow2.half2 d:narrow2, a:half2" },
-    Form { slots: (225, 229), operands: (243, 245), required_operands: 2, open: false, gate: 22, constraints: &[], notation: "cvt.rn{.relu}.f16x2.narrow2 d:f16x2, a:narrow2" },
-    Form { slots: (229, 234), operands: (245, 247), required_operands: 2, open: false, gate: 23, constraints: &[], notation: "cvt.rn{.relu}{.satfinite}.bf16x2.narrow2 d:bf16x2, a:narrow2" },
-    Form { slots: (234, 239), operands: (247, 250), required_operands: 3, open: false, gate: 21, constraints: &[], notation: "cvt.rs{.relu}.satfinite.narrow4.f32 d:narrow4, a:4*f32, rbits:b32" },
-    Form { slots: (239, 243), operands: (250, 253), required_operands: 3, open: false, gate: 24, constraints: &[], notation: "cvt.rz_rp{.satfinite}.ue8m0x2.f32 d:ue8m0x2, a:f32, b:f32" },
-    Form { slots: (243, 247), operands: (253, 255), required_operands: 2, open: false, gate: 24, constraints: &[], notation: "cvt.rz_rp{.satfinite}.ue8m0x2.bf16x2 d:ue8m0x2, a:bf16x2" },
-    Form { slots: (247, 250), operands: (255, 257), required_operands: 2, open: false, gate: 24, constraints: &[], notation: "cvt.rn.bf16x2.ue8m0x2 d:bf16x2, a:ue8m0x2" },
-    Form { slots: (250, 250), operands: (257, 259), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "cvt.pack* d:..., ..." },
-    Form { slots: (250, 250), operands: (259, 261), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "cvta* d:..., ..." },
-    Form { slots: (250, 250), operands: (261, 263), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "cvta.to* d:..., ..." },
-    Form { slots: (250, 250), operands: (263, 264), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "discard* ..." },
-    Form { slots: (250, 253), operands: (264, 267), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "div.approx{.ftz}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (253, 256), operands: (267, 270), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "div.full{.ftz}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (256, 259), operands: (270, 273), required_operands: 3, open: false, gate: 25, constraints: &[], notation: "div.rnd{.ftz}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (259, 261), operands: (273, 276), required_operands: 3, open: false, gate: 26, constraints: &[], notation: "div.rnd.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (261, 262), operands: (276, 279), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "div.type d:type, a:type, b:type" },
-    Form { slots: (262, 264), operands: (279, 283), required_operands: 4, open: false, gate: 27, constraints: &[], notation: "dp2a.hi.atype.btype d:u32, a:b32, b:b32, c:u32" },
-    Form { slots: (264, 266), operands: (283, 287), required_operands: 4, open: false, gate: 27, constraints: &[], notation: "dp2a.lo.atype.btype d:u32, a:b32, b:b32, c:u32" },
-    Form { slots: (266, 268), operands: (287, 291), required_operands: 4, open: false, gate: 27, constraints: &[], notation: "dp4a.atype.btype d:u32, a:b32, b:b32, c:u32" },
-    Form { slots: (268, 269), operands: (291, 293), required_operands: 2, open: false, gate: 9, constraints: &[], notation: "elect.sync d|p:b32, membermask:i32" },
-    Form { slots: (269, 272), operands: (293, 295), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "ex2.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (272, 274), operands: (295, 297), required_operands: 2, open: false, gate: 28, constraints: &[], notation: "ex2.approx.half d:half, a:half" },
-    Form { slots: (274, 277), operands: (297, 299), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "ex2.approx.ftz.bhalf d:bhalf, a:bhalf" },
-    Form { slots: (277, 277), operands: (299, 299), required_operands: 0, open: false, gate: 0, constraints: &[], notation: "exit" },
-    Form { slots: (277, 277), operands: (299, 300), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fabric* ..." },
-    Form { slots: (277, 277), operands: (300, 301), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fabric.submit* ..." },
-    Form { slots: (277, 277), operands: (301, 302), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fabric.wait* ..." },
-    Form { slots: (277, 277), operands: (302, 303), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fence* ..." },
-    Form { slots: (277, 277), operands: (303, 304), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fence.mbarrier_init* ..." },
-    Form { slots: (277, 277), operands: (304, 305), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fence.proxy* ..." },
-    Form { slots: (277, 281), operands: (305, 309), required_operands: 4, open: false, gate: 16, constraints: &[], notation: "fma.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (281, 284), operands: (309, 313), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "fma.rnd{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2, c:f32x2" },
-    Form { slots: (284, 286), operands: (313, 317), required_operands: 4, open: false, gate: 5, constraints: &[], notation: "fma.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
-    Form { slots: (286, 291), operands: (317, 321), required_operands: 4, open: false, gate: 6, constraints: &[], notation: "fma.rn{.ftz}{.sat}{.relu}.half d:half, a:half, b:half, c:half" },
-    Form { slots: (291, 294), operands: (321, 325), required_operands: 4, open: false, gate: 2, constraints: &[], notation: "fma.rn{.relu}.bhalf d:bhalf, a:bhalf, b:bhalf, c:bhalf" },
-    Form { slots: (294, 298), operands: (325, 329), required_operands: 4, open: false, gate: 29, constraints: &[], notation: "fma.rn.oob{.relu}.type d:type, a:type, b:type, c:type" },
-    Form { slots: (298, 302), operands: (329, 333), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "fma.rnd{.sat}.f32.abtype d:f32, a:abtype, b:abtype, c:f32" },
-    Form { slots: (302, 303), operands: (333, 337), required_operands: 4, open: false, gate: 19, constraints: &[], notation: "fns.b32 d:b32, mask:b32, base:b32, offset:s32" },
-    Form { slots: (303, 303), operands: (337, 339), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "getctarank* d:..., ..." },
-    Form { slots: (303, 304), operands: (339, 339), required_operands: 0, open: false, gate: 14, constraints: &[], notation: "griddepcontrol.action" },
-    Form { slots: (304, 304), operands: (339, 341), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "isspacep* p:..., ..." },
-    Form { slots: (304, 304), operands: (341, 343), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "istypep* p:..., ..." },
-    Form { slots: (304, 307), operands: (343, 346), required_operands: 2, open: true, gate: 0, constraints: &[], notation: "ld{.ss}{.vec}.type* d:vec*type~?, [a]{, policy:b64}" },
-    Form { slots: (307, 311), operands: (346, 349), required_operands: 2, open: true, gate: 0, constraints: &[], notation: "ld.nc.global{.vec}.type* d:vec*type~?, [a]{, policy:b64}" },
-    Form { slots: (311, 311), operands: (349, 351), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "ldmatrix* d:..., ..." },
-    Form { slots: (311, 314), operands: (351, 353), required_operands: 2, open: false, gate: 16, constraints: &[], notation: "ldu{.ss}{.vec}.type d:vec*type~?, [a]" },
-    Form { slots: (314, 317), operands: (353, 355), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "lg2.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (317, 318), operands: (355, 360), required_operands: 5, open: false, gate: 30, constraints: &[], notation: "lop3.b32 d:b32, a:b32, b:b32, c:b32, lut:<int>" },
-    Form { slots: (318, 320), operands: (360, 366), required_operands: 6, open: false, gate: 31, constraints: &[], notation: "lop3.bool.b32 d^p:b32, a:b32, b:b32, c:b32, lut:<int>, q1:bool" },
-    Form { slots: (320, 324), operands: (366, 370), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (324, 326), operands: (370, 374), required_operands: 4, open: false, gate: 5, constraints: &[], notation: "mad.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
-    Form { slots: (326, 327), operands: (374, 378), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.hi.type d:type, a:type, b:type, c:type" },
-    Form { slots: (327, 329), operands: (378, 382), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
-    Form { slots: (329, 331), operands: (382, 386), required_operands: 4, open: false, gate: 32, constraints: &[], notation: "mad.hi.cc.type d:type, a:type, b:type, c:type" },
-    Form { slots: (331, 332), operands: (386, 390), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.lo.type d:type, a:type, b:type, c:type" },
-    Form { slots: (332, 334), operands: (390, 394), required_operands: 4, open: false, gate: 32, constraints: &[], notation: "mad.lo.cc.type d:type, a:type, b:type, c:type" },
-    Form { slots: (334, 335), operands: (394, 398), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.wide.half d:wide(half), a:half, b:half, c:wide(half)" },
-    Form { slots: (335, 336), operands: (398, 402), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad24.hi.type d:type, a:type, b:type, c:type" },
-    Form { slots: (336, 338), operands: (402, 406), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad24.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
-    Form { slots: (338, 339), operands: (406, 410), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad24.lo.type d:type, a:type, b:type, c:type" },
-    Form { slots: (339, 341), operands: (410, 414), required_operands: 4, open: false, gate: 32, constraints: &[], notation: "madc.hi{.cc}.type d:type, a:type, b:type, c:type" },
-    Form { slots: (341, 343), operands: (414, 418), required_operands: 4, open: false, gate: 32, constraints: &[], notation: "madc.lo{.cc}.type d:type, a:type, b:type, c:type" },
-    Form { slots: (343, 343), operands: (418, 420), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mapa* d:..., ..." },
-    Form { slots: (343, 346), operands: (420, 423), required_operands: 3, open: false, gate: 33, constraints: &[], notation: "match.any.sync.type d:i32reg, a:type, membermask:i32" },
-    Form { slots: (346, 349), operands: (423, 426), required_operands: 3, open: false, gate: 33, constraints: &[], notation: "match.all.sync.type d^p:i32reg?, a:type, membermask:i32" },
-    Form { slots: (349, 352), operands: (426, 429), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (352, 357), operands: (429, 432), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (357, 361), operands: (432, 436), required_operands: 4, open: false, gate: 34, constraints: &[], notation: "max{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (361, 362), operands: (436, 439), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (362, 365), operands: (439, 442), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "max{.ftz}{.NaN}.half d:half, a:half, b:half" },
-    Form { slots: (365, 370), operands: (442, 445), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "max{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
-    Form { slots: (370, 371), operands: (445, 448), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max.atype d:atype, a:atype, b:atype" },
-    Form { slots: (371, 373), operands: (448, 451), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max{.relu}.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (373, 375), operands: (451, 454), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max{.relu}.x2 d:x2, a:x2, b:x2" },
-    Form { slots: (375, 377), operands: (454, 456), required_operands: 2, open: false, gate: 36, constraints: &[], notation: "mbarrier.arrive{.ss}.b64 d:i64reg?, [a:shared]" },
-    Form { slots: (377, 381), operands: (456, 458), required_operands: 2, open: false, gate: 38, constraints: &[], notation: "mbarrier.arrive.sem.scope{.ss}.b64 d:i64reg?, [a:shared]" },
-    Form { slots: (381, 383), operands: (458, 461), required_operands: 3, open: false, gate: 14, constraints: &[], notation: "mbarrier.arrive{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
-    Form { slots: (383, 387), operands: (461, 464), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive.sem.scope{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
-    Form { slots: (387, 389), operands: (464, 466), required_operands: 2, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive.shared::cluster.b64 d:<sink>, [a:shared]" },
-    Form { slots: (389, 393), operands: (466, 468), required_operands: 2, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive.sem.scope.shared::cluster.b64 d:<sink>, [a:shared]" },
-    Form { slots: (393, 395), operands: (468, 471), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive.shared::cluster.b64 d:<sink>, [a:shared], count:<i32 vector>(1..)" },
-    Form { slots: (395, 399), operands: (471, 474), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive.sem.scope.shared::cluster.b64 d:<sink>, [a:shared], count:<i32 vector>(1..)" },
-    Form { slots: (399, 402), operands: (474, 477), required_operands: 3, open: false, gate: 36, constraints: &[], notation: "mbarrier.arrive.noComplete{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
-    Form { slots: (402, 407), operands: (477, 480), required_operands: 3, open: false, gate: 38, constraints: &[], notation: "mbarrier.arrive.release.cta.noComplete{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
-    Form { slots: (407, 409), operands: (480, 483), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive.expect_tx{.ss}.b64 d:i64reg?, [a:shared], txcount:i32" },
-    Form { slots: (409, 413), operands: (483, 486), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive.expect_tx.sem.scope{.ss}.b64 d:i64reg?, [a:shared], txcount:i32" },
-    Form { slots: (413, 415), operands: (486, 489), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive.expect_tx.shared::cluster.b64 d:<sink>, [a:shared], txcount:i32" },
-    Form { slots: (415, 419), operands: (489, 492), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive.expect_tx.sem.scope.shared::cluster.b64 d:<sink>, [a:shared], txcount:i32" },
-    Form { slots: (419, 421), operands: (492, 494), required_operands: 2, open: false, gate: 36, constraints: &[], notation: "mbarrier.arrive_drop{.ss}.b64 d:i64reg?, [a:shared]" },
-    Form { slots: (421, 425), operands: (494, 496), required_operands: 2, open: false, gate: 38, constraints: &[], notation: "mbarrier.arrive_drop.sem.scope{.ss}.b64 d:i64reg?, [a:shared]" },
-    Form { slots: (425, 427), operands: (496, 499), required_operands: 3, open: false, gate: 14, constraints: &[], notation: "mbarrier.arrive_drop{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
-    Form { slots: (427, 431), operands: (499, 502), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive_drop.sem.scope{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
-    Form { slots: (431, 433), operands: (502, 504), required_operands: 2, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive_drop.shared::cluster.b64 d:<sink>, [a:shared]" },
-    Form { slots: (433, 437), operands: (504, 506), required_operands: 2, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive_drop.sem.scope.shared::cluster.b64 d:<sink>, [a:shared]" },
-    Form { slots: (437, 439), operands: (506, 509), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive_drop.shared::cluster.b64 d:<sink>, [a:shared], count:<i32 vector>(1..)" },
-    Form { slots: (439, 443), operands: (509, 512), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive_drop.sem.scope.shared::cluster.b64 d:<sink>, [a:shared], count:<i32 vector>(1..)" },
-    Form { slots: (443, 446), operands: (512, 515), required_operands: 3, open: false, gate: 36, constraints: &[], notation: "mbarrier.arrive_drop.noComplete{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
-    Form { slots: (446, 451), operands: (515, 518), required_operands: 3, open: false, gate: 38, constraints: &[], notation: "mbarrier.arrive_drop.release.cta.noComplete{.ss}.b64 d:i64reg?, [a:shared], count:<i32 vector>(1..)" },
-    Form { slots: (451, 453), operands: (518, 521), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive_drop.expect_tx{.ss}.b64 d:i64reg?, [a:shared], txcount:i32" },
-    Form { slots: (453, 457), operands: (521, 524), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive_drop.expect_tx.sem.scope{.ss}.b64 d:i64reg?, [a:shared], txcount:i32" },
-    Form { slots: (457, 459), operands: (524, 527), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive_drop.expect_tx.shared::cluster.b64 d:<sink>, [a:shared], txcount:i32" },
-    Form { slots: (459, 463), operands: (527, 530), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive_drop.expect_tx.sem.scope.shared::cluster.b64 d:<sink>, [a:shared], txcount:i32" },
-    Form { slots: (463, 467), operands: (530, 532), required_operands: 2, open: false, gate: 39, constraints: &[], notation: "mbarrier.check_layout.layout{.scope}{.ss}.b64 p:predreg, [a]" },
-    Form { slots: (467, 469), operands: (532, 534), required_operands: 2, open: false, gate: 9, constraints: &[], notation: "mbarrier.complete_tx{.ss}.b64 [a:shared], txcount:i32" },
-    Form { slots: (469, 473), operands: (534, 536), required_operands: 2, open: false, gate: 9, constraints: &[], notation: "mbarrier.complete_tx.relaxed.scope{.ss}.b64 [a:shared], txcount:i32" },
-    Form { slots: (473, 475), operands: (536, 538), required_operands: 2, open: false, gate: 9, constraints: &[], notation: "mbarrier.expect_tx{.ss}.b64 [a:shared], txcount:i32" },
-    Form { slots: (475, 479), operands: (538, 540), required_operands: 2, open: false, gate: 9, constraints: &[], notation: "mbarrier.expect_tx.relaxed.scope{.ss}.b64 [a:shared], txcount:i32" },
-    Form { slots: (479, 482), operands: (540, 542), required_operands: 2, open: false, gate: 36, constraints: &[], notation: "mbarrier.init{.layout}{.ss}.b64 [a:shared], count:i32(1..1048575 as u32)" },
-    Form { slots: (482, 484), operands: (542, 543), required_operands: 1, open: false, gate: 36, constraints: &[], notation: "mbarrier.inval{.ss}.b64 [a:shared]" },
-    Form { slots: (484, 486), operands: (543, 545), required_operands: 2, open: false, gate: 36, constraints: &[], notation: "mbarrier.pending_count{.layout}.b64 d:i32reg, state:<b64 u64 s64 int>" },
-    Form { slots: (486, 488), operands: (545, 548), required_operands: 3, open: false, gate: 36, constraints: &[], notation: "mbarrier.test_wait{.ss}.b64 p:predreg, [a:shared], state:<b64 u64 s64 int>" },
-    Form { slots: (488, 492), operands: (548, 551), required_operands: 3, open: false, gate: 38, constraints: &[], notation: "mbarrier.test_wait.sem.scope{.ss}.b64 p:predreg, [a:shared], state:<b64 u64 s64 int>" },
-    Form { slots: (492, 494), operands: (551, 554), required_operands: 3, open: false, gate: 20, constraints: &[], notation: "mbarrier.test_wait.parity{.ss}.b64 p:predreg, [a:shared], parity:i32(0..1)" },
-    Form { slots: (494, 498), operands: (554, 557), required_operands: 3, open: false, gate: 38, constraints: &[], notation: "mbarrier.test_wait.parity.sem.scope{.ss}.b64 p:predreg, [a:shared], parity:i32(0..1)" },
-    Form { slots: (498, 500), operands: (557, 561), required_operands: 3, open: false, gate: 14, constraints: &[], notation: "mbarrier.try_wait{.ss}.b64 p:predreg, [a:shared], state:<b64 u64 s64 int>{, limit:i32}" },
-    Form { slots: (500, 504), operands: (561, 565), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.try_wait.sem.scope{.ss}.b64 p:predreg, [a:shared], state:<b64 u64 s64 int>{, limit:i32}" },
-    Form { slots: (504, 506), operands: (565, 569), required_operands: 3, open: false, gate: 14, constraints: &[], notation: "mbarrier.try_wait.parity{.ss}.b64 p:predreg, [a:shared], parity:i32(0..1){, limit:i32}" },
-    Form { slots: (506, 510), operands: (569, 573), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.try_wait.parity.sem.scope{.ss}.b64 p:predreg, [a:shared], parity:i32(0..1){, limit:i32}" },
-    Form { slots: (510, 510), operands: (573, 574), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "membar* ..." },
-    Form { slots: (510, 510), operands: (574, 575), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "membar.proxy* ..." },
-    Form { slots: (510, 513), operands: (575, 578), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (513, 518), operands: (578, 581), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (518, 522), operands: (581, 585), required_operands: 4, open: false, gate: 34, constraints: &[], notation: "min{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (522, 523), operands: (585, 588), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (523, 526), operands: (588, 591), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "min{.ftz}{.NaN}.half d:half, a:half, b:half" },
-    Form { slots: (526, 531), operands: (591, 594), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "min{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
-    Form { slots: (531, 532), operands: (594, 597), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min.atype d:atype, a:atype, b:atype" },
-    Form { slots: (532, 534), operands: (597, 600), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.relu}.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (534, 536), operands: (600, 603), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.relu}.x2 d:x2, a:x2, b:x2" },
-    Form { slots: (536, 536), operands: (603, 605), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mma* d:..., ..." },
-    Form { slots: (536, 536), operands: (605, 607), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mma.sp* d:..., ..." },
-    Form { slots: (536, 536), operands: (607, 609), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mma.sp::ordered_metadata* d:..., ..." },
-    Form { slots: (536, 537), operands: (609, 611), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mov.type* d:..., ..." },
-    Form { slots: (537, 537), operands: (611, 613), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "movmatrix* d:..., ..." },
-    Form { slots: (537, 541), operands: (613, 616), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (541, 544), operands: (616, 619), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "mul{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
-    Form { slots: (544, 546), operands: (619, 622), required_operands: 3, open: false, gate: 5, constraints: &[], notation: "mul{.rnd}.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (546, 550), operands: (622, 625), required_operands: 3, open: false, gate: 6, constraints: &[], notation: "mul{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
-    Form { slots: (550, 552), operands: (625, 628), required_operands: 3, open: false, gate: 7, constraints: &[], notation: "mul{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (552, 553), operands: (628, 631), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul.hi.type d:type, a:type, b:type" },
-    Form { slots: (553, 554), operands: (631, 634), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul.lo.type d:type, a:type, b:type" },
-    Form { slots: (554, 555), operands: (634, 637), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul.wide.half d:wide(half), a:half, b:half" },
-    Form { slots: (555, 556), operands: (637, 640), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul24.hi.type d:type, a:type, b:type" },
-    Form { slots: (556, 557), operands: (640, 643), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul24.lo.type d:type, a:type, b:type" },
-    Form { slots: (557, 557), operands: (643, 645), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "multimem.ld_reduce* d:..., ..." },
-    Form { slots: (557, 557), operands: (645, 646), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "multimem.red* ..." },
-    Form { slots: (557, 557), operands: (646, 647), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "multimem.st* ..." },
-    Form { slots: (557, 558), operands: (647, 648), required_operands: 1, open: false, gate: 41, constraints: &[], notation: "nanosleep.u32 t:u32" },
-    Form { slots: (558, 560), operands: (648, 650), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "neg{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (560, 561), operands: (650, 652), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "neg.f64 d:f64, a:f64" },
-    Form { slots: (561, 563), operands: (652, 654), required_operands: 2, open: false, gate: 42, constraints: &[], notation: "neg{.ftz}.half d:half, a:half" },
-    Form { slots: (563, 564), operands: (654, 656), required_operands: 2, open: false, gate: 2, constraints: &[], notation: "neg.bhalf d:bhalf, a:bhalf" },
-    Form { slots: (564, 565), operands: (656, 658), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "neg.type d:type, a:type" },
-    Form { slots: (565, 566), operands: (658, 660), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "not.type d:type, a:type" },
-    Form { slots: (566, 567), operands: (660, 663), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "or.type d:type, a:type, b:type" },
-    Form { slots: (567, 567), operands: (663, 664), required_operands: 1, open: false, gate: 0, constraints: &[], notation: "pmevent a:<int>(0..15)" },
-    Form { slots: (567, 567), operands: (664, 665), required_operands: 1, open: false, gate: 32, constraints: &[], notation: "pmevent.mask a:<int>(0..65535)" },
-    Form { slots: (567, 568), operands: (665, 667), required_operands: 2, open: false, gate: 16, constraints: &[], notation: "popc.type d:i32reg, a:type" },
-    Form { slots: (568, 568), operands: (667, 668), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "prefetch* ..." },
-    Form { slots: (568, 568), operands: (668, 669), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "prefetchu* ..." },
-    Form { slots: (568, 570), operands: (669, 673), required_operands: 4, open: false, gate: 16, constraints: &[], notation: "prmt.b32{.mode} d:b32, a:b32, b:b32, c:b32" },
-    Form { slots: (570, 573), operands: (673, 675), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rcp.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (573, 576), operands: (675, 677), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rcp.rnd{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (576, 578), operands: (677, 679), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rcp.rnd.f64 d:f64, a:f64" },
-    Form { slots: (578, 581), operands: (679, 681), required_operands: 2, open: false, gate: 43, constraints: &[], notation: "rcp.approx.ftz.f64 d:f64, a:f64" },
-    Form { slots: (581, 581), operands: (681, 682), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "red* ..." },
-    Form { slots: (581, 581), operands: (682, 683), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "red.async* ..." },
-    Form { slots: (581, 584), operands: (683, 686), required_operands: 3, open: false, gate: 36, constraints: &[], notation: "redux.sync.op.type d:i32reg, a:i32, membermask:i32" },
-    Form { slots: (584, 587), operands: (686, 689), required_operands: 3, open: false, gate: 36, constraints: &[], notation: "redux.sync.op.b32 d:i32reg, a:i32, membermask:i32" },
-    Form { slots: (587, 592), operands: (689, 692), required_operands: 3, open: false, gate: 44, constraints: &[], notation: "redux.sync.op{.abs}{.NaN}.f32 d:f32, a:f32, membermask:i32" },
-    Form { slots: (592, 593), operands: (692, 695), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "rem.type d:type, a:type, b:type" },
-    Form { slots: (593, 594), operands: (695, 695), required_operands: 0, open: false, gate: 0, constraints: &[], notation: "ret{.uni}" },
-    Form { slots: (594, 597), operands: (695, 697), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rsqrt.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (597, 600), operands: (697, 699), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rsqrt.approx{.ftz}.f64 d:f64, a:f64" },
-    Form { slots: (600, 601), operands: (699, 703), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "sad.type d:type, a:type, b:type, c:type" },
-    Form { slots: (601, 602), operands: (703, 707), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "selp.type d:type, a:type, b:type, c:bool" },
-    Form { slots: (602, 606), operands: (707, 710), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "set.cmp{.ftz}.dtype.stype d:dtype, a:stype, b:stype" },
-    Form { slots: (606, 611), operands: (710, 714), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "set.cmp.bool{.ftz}.dtype.stype d:dtype, a:stype, b:stype, c:bool" },
-    Form { slots: (611, 615), operands: (714, 717), required_operands: 3, open: false, gate: 6, constraints: &[], notation: "set.cmp{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype" },
-    Form { slots: (615, 620), operands: (717, 721), required_operands: 4, open: false, gate: 6, constraints: &[], notation: "set.cmp.bool{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype, c:bool" },
-    Form { slots: (620, 623), operands: (721, 722), required_operands: 1, open: false, gate: 45, constraints: &[], notation: "setmaxnreg.dec.sync.aligned.u32 n:<int>(24..256)" },
-    Form { slots: (623, 626), operands: (722, 723), required_operands: 1, open: false, gate: 45, constraints: &[], notation: "setmaxnreg.inc.sync.aligned.u32 n:<int>(24..256)" },
-    Form { slots: (626, 629), operands: (723, 726), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.cmp{.ftz}.type p^q:predreg, a:type, b:type" },
-    Form { slots: (629, 633), operands: (726, 730), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.cmp.bool{.ftz}.type p^q:predreg, a:type, b:type, c:bool" },
-    Form { slots: (633, 636), operands: (730, 733), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.cmp{.ftz}.half p^q:predreg, a:half, b:half" },
-    Form { slots: (636, 640), operands: (733, 737), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.cmp.bool{.ftz}.half p^q:predreg, a:half, b:half, c:bool" },
-    Form { slots: (640, 643), operands: (737, 740), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.cmp{.ftz}.half2 p^q:predreg, a:half2, b:half2" },
-    Form { slots: (643, 647), operands: (740, 744), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.cmp.bool{.ftz}.half2 p^q:predreg, a:half2, b:half2, c:bool" },
-    Form { slots: (647, 649), operands: (744, 748), required_operands: 4, open: false, gate: 46, constraints: &[], notation: "shf.l.mode.b32 d:b32, a:b32, b:b32, c:u32" },
-    Form { slots: (649, 651), operands: (748, 752), required_operands: 4, open: false, gate: 46, constraints: &[], notation: "shf.r.mode.b32 d:b32, a:b32, b:b32, c:u32" },
-    Form { slots: (651, 653), operands: (752, 756), required_operands: 4, open: false, gate: 47, constraints: &[], notation: "shfl.mode.b32 d^p:b32, a:b32, b:u32, c:u32" },
-    Form { slots: (653, 656), operands: (756, 761), required_operands: 5, open: false, gate: 19, constraints: &[], notation: "shfl.sync.mode.b32 d^p:b32, a:b32, b:u32, c:u32, membermask:i32" },
-    Form { slots: (656, 657), operands: (761, 764), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "shl.type d:type, a:type, b:i32" },
-    Form { slots: (657, 658), operands: (764, 767), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "shr.type d:type, a:type, b:i32" },
-    Form { slots: (658, 661), operands: (767, 769), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sin.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (661, 663), operands: (769, 773), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "slct.dtype.s32 d:dtype, a:dtype, b:dtype, c:s32" },
-    Form { slots: (663, 666), operands: (773, 777), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "slct{.ftz}.dtype.f32 d:dtype, a:dtype, b:dtype, c:f32" },
-    Form { slots: (666, 669), operands: (777, 779), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sqrt.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (669, 672), operands: (779, 781), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sqrt.rnd{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (672, 674), operands: (781, 783), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sqrt.rnd.f64 d:f64, a:f64" },
-    Form { slots: (674, 677), operands: (783, 785), required_operands: 2, open: false, gate: 34, constraints: &[], notation: "sqrt.approx.ftz.f64 d:f64, a:f64" },
-    Form { slots: (677, 680), operands: (785, 788), required_operands: 2, open: true, gate: 0, constraints: &[], notation: "st{.ss}{.vec}.type* [a], b:vec*type~{, policy:b64}" },
-    Form { slots: (680, 680), operands: (788, 789), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "st.async* ..." },
-    Form { slots: (680, 680), operands: (789, 790), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "st.bulk* ..." },
-    Form { slots: (680, 680), operands: (790, 791), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "stackrestore* ..." },
-    Form { slots: (680, 680), operands: (791, 793), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "stacksave* d:..., ..." },
-    Form { slots: (680, 680), operands: (793, 794), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "stmatrix* ..." },
-    Form { slots: (680, 684), operands: (794, 797), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (684, 687), operands: (797, 800), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "sub{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
-    Form { slots: (687, 689), operands: (800, 803), required_operands: 3, open: false, gate: 5, constraints: &[], notation: "sub{.rnd}.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (689, 693), operands: (803, 806), required_operands: 3, open: false, gate: 6, constraints: &[], notation: "sub{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
-    Form { slots: (693, 695), operands: (806, 809), required_operands: 3, open: false, gate: 7, constraints: &[], notation: "sub{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (695, 699), operands: (809, 812), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "sub{.rnd}{.sat}.f32.atype d:f32, a:atype, c:f32" },
-    Form { slots: (699, 700), operands: (812, 815), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub.type d:type, a:type, b:type" },
-    Form { slots: (700, 702), operands: (815, 818), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub.sat.sat_type d:sat_type, a:sat_type, b:sat_type" },
-    Form { slots: (702, 703), operands: (818, 821), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "sub.x2 d:x2, a:x2, b:x2" },
-    Form { slots: (703, 705), operands: (821, 824), required_operands: 3, open: false, gate: 48, constraints: &[], notation: "sub.cc.type d:type, a:type, b:type" },
-    Form { slots: (705, 707), operands: (824, 827), required_operands: 3, open: false, gate: 48, constraints: &[], notation: "subc{.cc}.type d:type, a:type, b:type" },
-    Form { slots: (707, 707), operands: (827, 829), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "suld.b* d:..., ..." },
-    Form { slots: (707, 707), operands: (829, 831), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "suq* d:..., ..." },
-    Form { slots: (707, 707), operands: (831, 832), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sured.b* ..." },
-    Form { slots: (707, 707), operands: (832, 833), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sured.p* ..." },
-    Form { slots: (707, 707), operands: (833, 834), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sust.b* ..." },
-    Form { slots: (707, 707), operands: (834, 835), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sust.p* ..." },
-    Form { slots: (707, 709), operands: (835, 838), required_operands: 3, open: false, gate: 17, constraints: &[], notation: "szext.mode.type d:type, a:type, b:u32" },
-    Form { slots: (709, 711), operands: (838, 840), required_operands: 2, open: false, gate: 28, constraints: &[], notation: "tanh.approx.type d:type, a:type" },
-    Form { slots: (711, 711), operands: (840, 841), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.alloc* ..." },
-    Form { slots: (711, 711), operands: (841, 842), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.commit* ..." },
-    Form { slots: (711, 711), operands: (842, 843), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.cp* ..." },
-    Form { slots: (711, 711), operands: (843, 844), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.dealloc* ..." },
-    Form { slots: (711, 711), operands: (844, 845), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.fence::after_thread_sync* ..." },
-    Form { slots: (711, 711), operands: (845, 846), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.fence::before_thread_sync* ..." },
-    Form { slots: (711, 711), operands: (846, 848), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tcgen05.ld* d:..., ..." },
-    Form { slots: (711, 711), operands: (848, 850), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tcgen05.ld.red* d:..., ..." },
-    Form { slots: (711, 711), operands: (850, 851), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma* ..." },
-    Form { slots: (711, 711), operands: (851, 852), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma.sp* ..." },
-    Form { slots: (711, 711), operands: (852, 853), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma.ws* ..." },
-    Form { slots: (711, 711), operands: (853, 854), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma.ws.sp* ..." },
-    Form { slots: (711, 711), operands: (854, 855), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.relinquish_alloc_permit* ..." },
-    Form { slots: (711, 711), operands: (855, 856), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.shift* ..." },
-    Form { slots: (711, 711), operands: (856, 857), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.st* ..." },
-    Form { slots: (711, 711), operands: (857, 858), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.wait::ld* ..." },
-    Form { slots: (711, 711), operands: (858, 859), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.wait::st* ..." },
-    Form { slots: (711, 711), operands: (859, 860), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tensormap.cp_fenceproxy* ..." },
-    Form { slots: (711, 711), operands: (860, 861), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tensormap.replace* ..." },
-    Form { slots: (711, 713), operands: (861, 863), required_operands: 2, open: false, gate: 16, constraints: &[], notation: "testp.op.type p:pred, a:type" },
-    Form { slots: (713, 713), operands: (863, 865), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex* d:..., ..." },
-    Form { slots: (713, 713), operands: (865, 867), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex.base* d:..., ..." },
-    Form { slots: (713, 713), operands: (867, 869), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex.grad* d:..., ..." },
-    Form { slots: (713, 713), operands: (869, 871), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex.level* d:..., ..." },
-    Form { slots: (713, 713), operands: (871, 873), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tld4* d:..., ..." },
-    Form { slots: (713, 713), operands: (873, 873), required_operands: 0, open: false, gate: 0, constraints: &[], notation: "trap" },
-    Form { slots: (713, 713), operands: (873, 875), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "txq* d:..., ..." },
-    Form { slots: (713, 713), operands: (875, 877), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "txq.level* d:..., ..." },
-    Form { slots: (713, 713), operands: (877, 879), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vabsdiff* d:..., ..." },
-    Form { slots: (713, 713), operands: (879, 881), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vabsdiff2* d:..., ..." },
-    Form { slots: (713, 713), operands: (881, 883), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vabsdiff4* d:..., ..." },
-    Form { slots: (713, 713), operands: (883, 885), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vadd* d:..., ..." },
-    Form { slots: (713, 713), operands: (885, 887), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vadd2* d:..., ..." },
-    Form { slots: (713, 713), operands: (887, 889), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vadd4* d:..., ..." },
-    Form { slots: (713, 713), operands: (889, 891), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vavrg2* d:..., ..." },
-    Form { slots: (713, 713), operands: (891, 893), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vavrg4* d:..., ..." },
-    Form { slots: (713, 713), operands: (893, 895), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmad* d:..., ..." },
-    Form { slots: (713, 713), operands: (895, 897), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmax* d:..., ..." },
-    Form { slots: (713, 713), operands: (897, 899), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmax2* d:..., ..." },
-    Form { slots: (713, 713), operands: (899, 901), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmax4* d:..., ..." },
-    Form { slots: (713, 713), operands: (901, 903), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmin* d:..., ..." },
-    Form { slots: (713, 713), operands: (903, 905), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmin2* d:..., ..." },
-    Form { slots: (713, 713), operands: (905, 907), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmin4* d:..., ..." },
-    Form { slots: (713, 715), operands: (907, 909), required_operands: 2, open: false, gate: 49, constraints: &[], notation: "vote.mode.pred p:pred, a:pred" },
-    Form { slots: (715, 717), operands: (909, 911), required_operands: 2, open: false, gate: 50, constraints: &[], notation: "vote.ballot.b32 d:b32, a:bool" },
-    Form { slots: (717, 720), operands: (911, 914), required_operands: 3, open: false, gate: 11, constraints: &[], notation: "vote.sync.mode.pred p:pred, a:pred, membermask:i32" },
-    Form { slots: (720, 723), operands: (914, 917), required_operands: 3, open: false, gate: 11, constraints: &[], notation: "vote.sync.ballot.b32 d:b32, a:bool, membermask:i32" },
-    Form { slots: (723, 723), operands: (917, 919), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vset* d:..., ..." },
-    Form { slots: (723, 723), operands: (919, 921), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vset2* d:..., ..." },
-    Form { slots: (723, 723), operands: (921, 923), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vset4* d:..., ..." },
-    Form { slots: (723, 723), operands: (923, 925), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vshl* d:..., ..." },
-    Form { slots: (723, 723), operands: (925, 927), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vshr* d:..., ..." },
-    Form { slots: (723, 723), operands: (927, 929), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vsub* d:..., ..." },
-    Form { slots: (723, 723), operands: (929, 931), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vsub2* d:..., ..." },
-    Form { slots: (723, 723), operands: (931, 933), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vsub4* d:..., ..." },
-    Form { slots: (723, 723), operands: (933, 934), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wgmma.commit_group* ..." },
-    Form { slots: (723, 723), operands: (934, 935), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wgmma.fence* ..." },
-    Form { slots: (723, 723), operands: (935, 937), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wgmma.mma_async* d:..., ..." },
-    Form { slots: (723, 723), operands: (937, 939), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wgmma.mma_async.sp* d:..., ..." },
-    Form { slots: (723, 723), operands: (939, 940), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wgmma.wait_group* ..." },
-    Form { slots: (723, 723), operands: (940, 942), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.load.a* d:..., ..." },
-    Form { slots: (723, 723), operands: (942, 944), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.load.b* d:..., ..." },
-    Form { slots: (723, 723), operands: (944, 946), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.load.c* d:..., ..." },
-    Form { slots: (723, 723), operands: (946, 948), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.mma* d:..., ..." },
-    Form { slots: (723, 723), operands: (948, 949), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wmma.store.d* ..." },
-    Form { slots: (723, 724), operands: (949, 952), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "xor.type d:type, a:type, b:type" },
+    Form { slots: (114, 118), operands: (167, 171), required_operands: 3, open: false, gate: 21, constraints: &[], notation: "cp.async.ss.global.ca{.prefetch} [d:near], [a:far], size:<int>(4){, src:<i32 pred notpred>(0..4)}" },
+    Form { slots: (118, 122), operands: (171, 175), required_operands: 3, open: false, gate: 21, constraints: &[], notation: "cp.async.ss.global.ca{.prefetch} [d:near], [a:far], size:<int>(8){, src:<i32 pred notpred>(0..8)}" },
+    Form { slots: (122, 126), operands: (175, 179), required_operands: 3, open: false, gate: 21, constraints: &[], notation: "cp.async.ss.global.ca{.prefetch} [d:near], [a:far], size:<int>(16){, src:<i32 pred notpred>(0..16)}" },
+    Form { slots: (126, 131), operands: (179, 183), required_operands: 4, open: false, gate: 21, constraints: &[], notation: "cp.async.ss.global.ca{.prefetch}.L2::cache_hint [d:near], [a:<i64reg gvar>], size:<int>(4), policy:policy" },
+    Form { slots: (131, 136), operands: (183, 188), required_operands: 5, open: false, gate: 21, constraints: &[], notation: "cp.async.ss.global.ca{.prefetch}.L2::cache_hint [d:near], [a:<i64reg gvar>], size:<int>(4), src:<i32 pred notpred>(0..4), policy:policy" },
+    Form { slots: (136, 141), operands: (188, 192), required_operands: 4, open: false, gate: 21, constraints: &[], notation: "cp.async.ss.global.ca{.prefetch}.L2::cache_hint [d:near], [a:<i64reg gvar>], size:<int>(8), policy:policy" },
+    Form { slots: (141, 146), operands: (192, 197), required_operands: 5, open: false, gate: 21, constraints: &[], notation: "cp.async.ss.global.ca{.prefetch}.L2::cache_hint [d:near], [a:<i64reg gvar>], size:<int>(8), src:<i32 pred notpred>(0..8), policy:policy" },
+    Form { slots: (146, 151), operands: (197, 201), required_operands: 4, open: false, gate: 21, constraints: &[], notation: "cp.async.ss.global.ca{.prefetch}.L2::cache_hint [d:near], [a:<i64reg gvar>], size:<int>(16), policy:policy" },
+    Form { slots: (151, 156), operands: (201, 206), required_operands: 5, open: false, gate: 21, constraints: &[], notation: "cp.async.ss.global.ca{.prefetch}.L2::cache_hint [d:near], [a:<i64reg gvar>], size:<int>(16), src:<i32 pred notpred>(0..16), policy:policy" },
+    Form { slots: (156, 160), operands: (206, 210), required_operands: 3, open: false, gate: 21, constraints: &[], notation: "cp.async.ss.global.cg{.prefetch} [d:near], [a:far], size:<int>(16){, src:<i32 pred notpred>(0..16)}" },
+    Form { slots: (160, 165), operands: (210, 214), required_operands: 4, open: false, gate: 21, constraints: &[], notation: "cp.async.ss.global.cg{.prefetch}.L2::cache_hint [d:near], [a:<i64reg gvar>], size:<int>(16), policy:policy" },
+    Form { slots: (165, 170), operands: (214, 219), required_operands: 5, open: false, gate: 21, constraints: &[], notation: "cp.async.ss.global.cg{.prefetch}.L2::cache_hint [d:near], [a:<i64reg gvar>], size:<int>(16), src:<i32 pred notpred>(0..16), policy:policy" },
+    Form { slots: (170, 175), operands: (219, 223), required_operands: 4, open: false, gate: 14, constraints: &[Constraint { word: Word(261), demands: false, other: Word(46) }], notation: "cp.async.bulk{.weak}.dst.global.mbarrier::complete_tx::bytes{.b128} [d:near], [a:far], size:i32(0..1048560/16), [mbar:<i64reg i32reg b8 u8 s8 svar>]" },
+    Form { slots: (175, 180), operands: (223, 227), required_operands: 4, open: false, gate: 14, constraints: &[Constraint { word: Word(261), demands: false, other: Word(46) }], notation: "cp.async.bulk{.weak}.dst.global.mbarrier::complete_tx::bytes{.b128} [d:near], [a:far], size:i32(0..1048560/16), mbar:<policy i16reg>" },
+    Form { slots: (180, 185), operands: (227, 231), required_operands: 4, open: false, gate: 14, constraints: &[Constraint { word: Word(261), demands: false, other: Word(46) }], notation: "cp.async.bulk{.weak}.dst.global.mbarrier::complete_tx::bytes{.b128} [d:near], [a:far], size:i32(0..1048560/16), mbar:1*mask16" },
+    Form { slots: (185, 190), operands: (231, 235), required_operands: 4, open: false, gate: 14, constraints: &[Constraint { word: Word(261), demands: false, other: Word(46) }], notation: "cp.async.bulk{.weak}.dst.global.mbarrier::complete_tx::bytes{.b128} [d:near], [a:far], size:i32(0..1048560/16), mbar:2*mask16" },
+    Form { slots: (190, 196), operands: (235, 240), required_operands: 5, open: false, gate: 14, constraints: &[Constraint { word: Word(261), demands: false, other: Word(46) }], notation: "cp.async.bulk{.weak}.dst.global.mbarrier::complete_tx::bytes.L2::cache_hint{.b128} [d:near], [a:far], size:i32(0..1048560/16), [mbar:near], policy:policy" },
+    Form { slots: (196, 202), operands: (240, 245), required_operands: 5, open: false, gate: 14, constraints: &[Constraint { word: Word(261), demands: false, other: Word(46) }], notation: "cp.async.bulk{.weak}.dst.global.mbarrier::complete_tx::bytes.L2::cache_hint{.b128} [d:near], [a:far], size:i32(0..1048560/16), policy:policy, mask:mask16" },
+    Form { slots: (202, 208), operands: (245, 250), required_operands: 5, open: false, gate: 14, constraints: &[Constraint { word: Word(261), demands: false, other: Word(46) }], notation: "cp.async.bulk{.weak}.dst.global.mbarrier::complete_tx::bytes.L2::cache_hint{.b128} [d:near], [a:far], size:i32(0..1048560/16), policy:policy, mask:1*mask16" },
+    Form { slots: (208, 214), operands: (250, 255), required_operands: 5, open: false, gate: 14, constraints: &[Constraint { word: Word(261), demands: false, other: Word(46) }], notation: "cp.async.bulk{.weak}.dst.global.mbarrier::complete_tx::bytes.L2::cache_hint{.b128} [d:near], [a:far], size:i32(0..1048560/16), policy:policy, mask:2*mask16" },
+    Form { slots: (214, 220), operands: (255, 261), required_operands: 6, open: false, gate: 14, constraints: &[Constraint { word: Word(261), demands: false, other: Word(46) }], notation: "cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes.ignore_oob{.b128} [d:near], [a:far], size:i32(0..1048560/16), left:i32(0..15 as u32), right:i32(0..15 as u32), [mbar:near]" },
+    Form { slots: (220, 227), operands: (261, 268), required_operands: 7, open: false, gate: 14, constraints: &[Constraint { word: Word(261), demands: false, other: Word(46) }], notation: "cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes.ignore_oob.L2::cache_hint{.b128} [d:near], [a:far], size:i32(0..1048560/16), left:i32(0..15 as u32), right:i32(0..15 as u32), [mbar:near], policy:policy" },
+    Form { slots: (227, 233), operands: (268, 273), required_operands: 5, open: false, gate: 14, constraints: &[Constraint { word: Word(261), demands: false, other: Word(46) }], notation: "cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster{.b128} [d:near], [a:far], size:i32(0..1048560/16), [mbar:near], mask:mask16(0..65535)" },
+    Form { slots: (233, 239), operands: (273, 278), required_operands: 5, open: false, gate: 14, constraints: &[Constraint { word: Word(261), demands: false, other: Word(46) }], notation: "cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster{.b128} [d:near], [a:far], size:i32(0..1048560/16), [mbar:near], mask:1*mask16(0..65535)" },
+    Form { slots: (239, 246), operands: (278, 284), required_operands: 6, open: false, gate: 14, constraints: &[Constraint { word: Word(261), demands: false, other: Word(46) }], notation: "cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster.L2::cache_hint{.b128} [d:near], [a:far], size:i32(0..1048560/16), [mbar:near], mask:mask16(0..65535), policy:policy" },
+    Form { slots: (246, 253), operands: (284, 290), required_operands: 6, open: false, gate: 14, constraints: &[Constraint { word: Word(261), demands: false, other: Word(46) }], notation: "cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster.L2::cache_hint{.b128} [d:near], [a:far], size:i32(0..1048560/16), [mbar:near], mask:1*mask16(0..65535), policy:policy" },
+    Form { slots: (253, 258), operands: (290, 294), required_operands: 4, open: false, gate: 14, constraints: &[Constraint { word: Word(261), demands: false, other: Word(46) }], notation: "cp.async.bulk{.weak}.shared::cluster.shared::cta.mbarrier::complete_tx::bytes{.b128} [d:near], [a:near], size:i32(0..1048560/16), [mbar:<i64reg i32reg b8 u8 s8 svar>]" },
+    Form { slots: (258, 263), operands: (294, 298), required_operands: 4, open: false, gate: 14, constraints: &[Constraint { word: Word(261), demands: false, other: Word(46) }], notation: "cp.async.bulk{.weak}.shared::cluster.shared::cta.mbarrier::complete_tx::bytes{.b128} [d:near], [a:near], size:i32(0..1048560/16), mbar:<policy i16reg>" },
+    Form { slots: (263, 268), operands: (298, 302), required_operands: 4, open: false, gate: 14, constraints: &[Constraint { word: Word(261), demands: false, other: Word(46) }], notation: "cp.async.bulk{.weak}.shared::cluster.shared::cta.mbarrier::complete_tx::bytes{.b128} [d:near], [a:near], size:i32(0..1048560/16), mbar:1*mask16" },
+    Form { slots: (268, 273), operands: (302, 306), required_operands: 4, open: false, gate: 14, constraints: &[Constraint { word: Word(261), demands: false, other: Word(46) }], notation: "cp.async.bulk{.weak}.shared::cluster.shared::cta.mbarrier::complete_tx::bytes{.b128} [d:near], [a:near], size:i32(0..1048560/16), mbar:2*mask16" },
+    Form { slots: (273, 278), operands: (306, 309), required_operands: 3, open: false, gate: 14, constraints: &[Constraint { word: Word(261), demands: false, other: Word(46) }], notation: "cp.async.bulk{.weak}.global.shared::cta.bulk_group{.b128} [d:far], [a:near], size:i32(0..1048560/16)" },
+    Form { slots: (278, 284), operands: (309, 313), required_operands: 4, open: false, gate: 14, constraints: &[Constraint { word: Word(261), demands: false, other: Word(46) }], notation: "cp.async.bulk{.weak}.global.shared::cta.bulk_group.L2::cache_hint{.b128} [d:far], [a:near], size:i32(0..1048560/16), policy:policy" },
+    Form { slots: (284, 290), operands: (313, 317), required_operands: 4, open: false, gate: 14, constraints: &[Constraint { word: Word(261), demands: false, other: Word(46) }], notation: "cp.async.bulk{.weak}.global.shared::cta.bulk_group.cp_mask{.b128} [d:far], [a:near], size:i32(0..1048560/16), mask:mask16" },
+    Form { slots: (290, 296), operands: (317, 321), required_operands: 4, open: false, gate: 14, constraints: &[Constraint { word: Word(261), demands: false, other: Word(46) }], notation: "cp.async.bulk{.weak}.global.shared::cta.bulk_group.cp_mask{.b128} [d:far], [a:near], size:i32(0..1048560/16), mask:1*mask16" },
+    Form { slots: (296, 302), operands: (321, 325), required_operands: 4, open: false, gate: 14, constraints: &[Constraint { word: Word(261), demands: false, other: Word(46) }], notation: "cp.async.bulk{.weak}.global.shared::cta.bulk_group.cp_mask{.b128} [d:far], [a:near], size:i32(0..1048560/16), mask:2*mask16" },
+    Form { slots: (302, 309), operands: (325, 330), required_operands: 5, open: false, gate: 14, constraints: &[Constraint { word: Word(261), demands: false, other: Word(46) }], notation: "cp.async.bulk{.weak}.global.shared::cta.bulk_group.cp_mask.L2::cache_hint{.b128} [d:far], [a:near], size:i32(0..1048560/16), policy:policy, mask:mask16" },
+    Form { slots: (309, 316), operands: (330, 335), required_operands: 5, open: false, gate: 14, constraints: &[Constraint { word: Word(261), demands: false, other: Word(46) }], notation: "cp.async.bulk{.weak}.global.shared::cta.bulk_group.cp_mask.L2::cache_hint{.b128} [d:far], [a:near], size:i32(0..1048560/16), policy:policy, mask:1*mask16" },
+    Form { slots: (316, 323), operands: (335, 340), required_operands: 5, open: false, gate: 14, constraints: &[Constraint { word: Word(261), demands: false, other: Word(46) }], notation: "cp.async.bulk{.weak}.global.shared::cta.bulk_group.cp_mask.L2::cache_hint{.b128} [d:far], [a:near], size:i32(0..1048560/16), policy:policy, mask:2*mask16" },
+    Form { slots: (323, 323), operands: (340, 340), required_operands: 0, open: false, gate: 14, constraints: &[], notation: "cp.async.bulk.commit_group" },
+    Form { slots: (323, 326), operands: (340, 342), required_operands: 2, open: false, gate: 14, constraints: &[], notation: "cp.async.bulk.prefetch.L2.global{.eviction} [a:far], size:i32(0..1048560/16)" },
+    Form { slots: (326, 329), operands: (342, 345), required_operands: 3, open: false, gate: 14, constraints: &[], notation: "cp.async.bulk.prefetch.L2.global.L2::cache_hint [a:far], size:i32(0..1048560/16), policy:policy" },
+    Form { slots: (329, 329), operands: (345, 346), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.async.bulk.prefetch.tensor* ..." },
+    Form { slots: (329, 329), operands: (346, 347), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.async.bulk.tensor* ..." },
+    Form { slots: (329, 331), operands: (347, 348), required_operands: 1, open: false, gate: 14, constraints: &[], notation: "cp.async.bulk.wait_group{.read}{.restrict} n:<int>" },
+    Form { slots: (331, 334), operands: (348, 352), required_operands: 3, open: false, gate: 21, constraints: &[], notation: "cp.async.ca.ss.global{.prefetch} [d:near], [a:far], size:<int>(4){, src:<i32 pred notpred>(0..4)}" },
+    Form { slots: (334, 337), operands: (352, 356), required_operands: 3, open: false, gate: 21, constraints: &[], notation: "cp.async.ca.ss.global{.prefetch} [d:near], [a:far], size:<int>(8){, src:<i32 pred notpred>(0..8)}" },
+    Form { slots: (337, 340), operands: (356, 360), required_operands: 3, open: false, gate: 21, constraints: &[], notation: "cp.async.ca.ss.global{.prefetch} [d:near], [a:far], size:<int>(16){, src:<i32 pred notpred>(0..16)}" },
+    Form { slots: (340, 344), operands: (360, 364), required_operands: 4, open: false, gate: 21, constraints: &[], notation: "cp.async.ca.ss.global{.prefetch}.L2::cache_hint [d:near], [a:<i64reg gvar>], size:<int>(4), policy:policy" },
+    Form { slots: (344, 348), operands: (364, 369), required_operands: 5, open: false, gate: 21, constraints: &[], notation: "cp.async.ca.ss.global{.prefetch}.L2::cache_hint [d:near], [a:<i64reg gvar>], size:<int>(4), src:<i32 pred notpred>(0..4), policy:policy" },
+    Form { slots: (348, 352), operands: (369, 373), required_operands: 4, open: false, gate: 21, constraints: &[], notation: "cp.async.ca.ss.global{.prefetch}.L2::cache_hint [d:near], [a:<i64reg gvar>], size:<int>(8), policy:policy" },
+    Form { slots: (352, 356), operands: (373, 378), required_operands: 5, open: false, gate: 21, constraints: &[], notation: "cp.async.ca.ss.global{.prefetch}.L2::cache_hint [d:near], [a:<i64reg gvar>], size:<int>(8), src:<i32 pred notpred>(0..8), policy:policy" },
+    Form { slots: (356, 360), operands: (378, 382), required_operands: 4, open: false, gate: 21, constraints: &[], notation: "cp.async.ca.ss.global{.prefetch}.L2::cache_hint [d:near], [a:<i64reg gvar>], size:<int>(16), policy:policy" },
+    Form { slots: (360, 364), operands: (382, 387), required_operands: 5, open: false, gate: 21, constraints: &[], notation: "cp.async.ca.ss.global{.prefetch}.L2::cache_hint [d:near], [a:<i64reg gvar>], size:<int>(16), src:<i32 pred notpred>(0..16), policy:policy" },
+    Form { slots: (364, 367), operands: (387, 391), required_operands: 3, open: false, gate: 21, constraints: &[], notation: "cp.async.cg.ss.global{.prefetch} [d:near], [a:far], size:<int>(16){, src:<i32 pred notpred>(0..16)}" },
+    Form { slots: (367, 371), operands: (391, 395), required_operands: 4, open: false, gate: 21, constraints: &[], notation: "cp.async.cg.ss.global{.prefetch}.L2::cache_hint [d:near], [a:<i64reg gvar>], size:<int>(16), policy:policy" },
+    Form { slots: (371, 375), operands: (395, 400), required_operands: 5, open: false, gate: 21, constraints: &[], notation: "cp.async.cg.ss.global{.prefetch}.L2::cache_hint [d:near], [a:<i64reg gvar>], size:<int>(16), src:<i32 pred notpred>(0..16), policy:policy" },
+    Form { slots: (375, 375), operands: (400, 400), required_operands: 0, open: false, gate: 21, constraints: &[], notation: "cp.async.commit_group" },
+    Form { slots: (375, 377), operands: (400, 401), required_operands: 1, open: false, gate: 21, constraints: &[], notation: "cp.async.mbarrier.arrive{.noinc}.b64 [a:<i64reg i32reg gvar svar lvar>]" },
+    Form { slots: (377, 380), operands: (401, 402), required_operands: 1, open: false, gate: 21, constraints: &[], notation: "cp.async.mbarrier.arrive{.noinc}.ss.b64 [a:near]" },
+    Form { slots: (380, 380), operands: (402, 402), required_operands: 0, open: false, gate: 21, constraints: &[], notation: "cp.async.wait_all" },
+    Form { slots: (380, 380), operands: (402, 403), required_operands: 1, open: false, gate: 21, constraints: &[], notation: "cp.async.wait_group n:<int>" },
+    Form { slots: (380, 380), operands: (403, 404), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.reduce.async.bulk* ..." },
+    Form { slots: (380, 380), operands: (404, 405), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "cp.reduce.async.bulk.tensor* ..." },
+    Form { slots: (380, 380), operands: (405, 407), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "createpolicy.cvt* d:..., ..." },
+    Form { slots: (380, 380), operands: (407, 409), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "createpolicy.fractional* d:..., ..." },
+    Form { slots: (380, 380), operands: (409, 411), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "createpolicy.range* d:..., ..." },
+    Form { slots: (380, 383), operands: (411, 413), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt{.sat}.int.from d:int~, a:from~" },
+    Form { slots: (383, 388), operands: (413, 415), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt.irnd{.ftz}{.sat}.int.from d:int~, a:from~" },
+    Form { slots: (388, 393), operands: (415, 417), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "cvt.irnd{.ftz}{.sat}.wide_int.bf16 d:wide_int~, a:bf16" },
+    Form { slots: (393, 397), operands: (417, 419), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt.frnd{.sat}.to.int d:to~, a:int~" },
+    Form { slots: (397, 401), operands: (419, 421), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "cvt.frnd{.sat}.bf16.wide_int d:bf16, a:wide_int~" },
+    Form { slots: (401, 406), operands: (421, 423), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt{.irnd}{.ftz}{.sat}.f16.f16 d:f16~, a:f16~" },
+    Form { slots: (406, 411), operands: (423, 425), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt{.irnd}{.ftz}{.sat}.f32.f32 d:f32~, a:f32~" },
+    Form { slots: (411, 415), operands: (425, 427), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt{.irnd}{.sat}.f64.f64 d:f64~, a:f64~" },
+    Form { slots: (415, 418), operands: (427, 429), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "cvt{.irnd}.bf16.bf16 d:bf16, a:bf16" },
+    Form { slots: (418, 422), operands: (429, 431), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt{.ftz}{.sat}.to.f16 d:to~, a:f16~" },
+    Form { slots: (422, 426), operands: (431, 433), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt{.ftz}{.sat}.f64.f32 d:f64~, a:f32~" },
+    Form { slots: (426, 431), operands: (433, 435), required_operands: 2, open: false, gate: 22, constraints: &[], notation: "cvt{.frnd}{.ftz}{.sat}.f32.bf16 d:f32~, a:bf16" },
+    Form { slots: (431, 434), operands: (435, 437), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "cvt{.frnd}.f64.bf16 d:f64~, a:bf16" },
+    Form { slots: (434, 437), operands: (437, 439), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "cvt{.frnd}.f16.bf16 d:f16~, a:bf16" },
+    Form { slots: (437, 440), operands: (439, 441), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "cvt{.frnd}.bf16.f16 d:bf16, a:f16~" },
+    Form { slots: (440, 445), operands: (441, 443), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt.frnd{.ftz}{.sat}.f16.from d:f16~, a:from~" },
+    Form { slots: (445, 450), operands: (443, 445), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "cvt.frnd{.ftz}{.sat}.f32.f64 d:f32~, a:f64~" },
+    Form { slots: (450, 455), operands: (445, 447), required_operands: 2, open: false, gate: 2, constraints: &[], notation: "cvt.rn_rz{.relu}{.satfinite}.f16.f32 d:f16~, a:f32~" },
+    Form { slots: (455, 458), operands: (447, 449), required_operands: 2, open: false, gate: 2, constraints: &[], notation: "cvt.frnd.bf16.f32 d:bf16, a:f32~" },
+    Form { slots: (458, 463), operands: (449, 451), required_operands: 2, open: false, gate: 2, constraints: &[], notation: "cvt.rn_rz{.relu}{.satfinite}.bf16.f32 d:bf16, a:f32~" },
+    Form { slots: (463, 466), operands: (451, 453), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "cvt.frnd.bf16.f64 d:bf16, a:f64~" },
+    Form { slots: (466, 471), operands: (453, 456), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "cvt.rn_rz{.relu}{.satfinite}.half2.f32 d:half2, a:f32, b:f32" },
+    Form { slots: (471, 476), operands: (456, 460), required_operands: 4, open: false, gate: 23, constraints: &[], notation: "cvt.rs{.relu}{.satfinite}.half2.f32 d:half2, a:f32, b:f32, rbits:b32" },
+    Form { slots: (476, 481), operands: (460, 462), required_operands: 2, open: false, gate: 2, constraints: &[], notation: "cvt.rnd{.relu}{.satfinite}.tf32.f32 d:b32, a:f32" },
+    Form { slots: (481, 486), operands: (462, 465), required_operands: 3, open: false, gate: 24, constraints: &[], notation: "cvt.rn.satfinite{.relu}.narrow2.f32 d:narrow2, a:f32, b:f32" },
+    Form { slots: (486, 491), operands: (465, 467), required_operands: 2, open: false, gate: 24, constraints: &[], notation: "cvt.rn.satfinite{.relu}.narrow2.half2 d:narrow2, a:half2" },
+    Form { slots: (491, 495), operands: (467, 469), required_operands: 2, open: false, gate: 24, constraints: &[], notation: "cvt.rn{.relu}.f16x2.narrow2 d:f16x2, a:narrow2" },
+    Form { slots: (495, 500), operands: (469, 471), required_operands: 2, open: false, gate: 25, constraints: &[], notation: "cvt.rn{.relu}{.satfinite}.bf16x2.narrow2 d:bf16x2, a:narrow2" },
+    Form { slots: (500, 505), operands: (471, 474), required_operands: 3, open: false, gate: 23, constraints: &[], notation: "cvt.rs{.relu}.satfinite.narrow4.f32 d:narrow4, a:4*f32, rbits:b32" },
+    Form { slots: (505, 509), operands: (474, 477), required_operands: 3, open: false, gate: 26, constraints: &[], notation: "cvt.rz_rp{.satfinite}.ue8m0x2.f32 d:ue8m0x2, a:f32, b:f32" },
+    Form { slots: (509, 513), operands: (477, 479), required_operands: 2, open: false, gate: 26, constraints: &[], notation: "cvt.rz_rp{.satfinite}.ue8m0x2.bf16x2 d:ue8m0x2, a:bf16x2" },
+    Form { slots: (513, 516), operands: (479, 481), required_operands: 2, open: false, gate: 26, constraints: &[], notation: "cvt.rn.bf16x2.ue8m0x2 d:bf16x2, a:ue8m0x2" },
+    Form { slots: (516, 516), operands: (481, 483), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "cvt.pack* d:..., ..." },
+    Form { slots: (516, 516), operands: (483, 485), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "cvta* d:..., ..." },
+    Form { slots: (516, 516), operands: (485, 487), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "cvta.to* d:..., ..." },
+    Form { slots: (516, 516), operands: (487, 488), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "discard* ..." },
+    Form { slots: (516, 519), operands: (488, 491), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "div.approx{.ftz}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (519, 522), operands: (491, 494), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "div.full{.ftz}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (522, 525), operands: (494, 497), required_operands: 3, open: false, gate: 27, constraints: &[], notation: "div.rnd{.ftz}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (525, 527), operands: (497, 500), required_operands: 3, open: false, gate: 28, constraints: &[], notation: "div.rnd.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (527, 528), operands: (500, 503), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "div.type d:type, a:type, b:type" },
+    Form { slots: (528, 530), operands: (503, 507), required_operands: 4, open: false, gate: 29, constraints: &[], notation: "dp2a.hi.atype.btype d:u32, a:b32, b:b32, c:u32" },
+    Form { slots: (530, 532), operands: (507, 511), required_operands: 4, open: false, gate: 29, constraints: &[], notation: "dp2a.lo.atype.btype d:u32, a:b32, b:b32, c:u32" },
+    Form { slots: (532, 534), operands: (511, 515), required_operands: 4, open: false, gate: 29, constraints: &[], notation: "dp4a.atype.btype d:u32, a:b32, b:b32, c:u32" },
+    Form { slots: (534, 535), operands: (515, 517), required_operands: 2, open: false, gate: 9, constraints: &[], notation: "elect.sync d|p:b32, membermask:i32" },
+    Form { slots: (535, 538), operands: (517, 519), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "ex2.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (538, 540), operands: (519, 521), required_operands: 2, open: false, gate: 30, constraints: &[], notation: "ex2.approx.half d:half, a:half" },
+    Form { slots: (540, 543), operands: (521, 523), required_operands: 2, open: false, gate: 7, constraints: &[], notation: "ex2.approx.ftz.bhalf d:bhalf, a:bhalf" },
+    Form { slots: (543, 543), operands: (523, 523), required_operands: 0, open: false, gate: 0, constraints: &[], notation: "exit" },
+    Form { slots: (543, 543), operands: (523, 524), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fabric* ..." },
+    Form { slots: (543, 543), operands: (524, 525), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fabric.submit* ..." },
+    Form { slots: (543, 543), operands: (525, 526), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fabric.wait* ..." },
+    Form { slots: (543, 543), operands: (526, 527), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fence* ..." },
+    Form { slots: (543, 543), operands: (527, 528), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fence.mbarrier_init* ..." },
+    Form { slots: (543, 543), operands: (528, 529), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "fence.proxy* ..." },
+    Form { slots: (543, 547), operands: (529, 533), required_operands: 4, open: false, gate: 16, constraints: &[], notation: "fma.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (547, 550), operands: (533, 537), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "fma.rnd{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2, c:f32x2" },
+    Form { slots: (550, 552), operands: (537, 541), required_operands: 4, open: false, gate: 5, constraints: &[], notation: "fma.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
+    Form { slots: (552, 557), operands: (541, 545), required_operands: 4, open: false, gate: 6, constraints: &[], notation: "fma.rn{.ftz}{.sat}{.relu}.half d:half, a:half, b:half, c:half" },
+    Form { slots: (557, 560), operands: (545, 549), required_operands: 4, open: false, gate: 2, constraints: &[], notation: "fma.rn{.relu}.bhalf d:bhalf, a:bhalf, b:bhalf, c:bhalf" },
+    Form { slots: (560, 564), operands: (549, 553), required_operands: 4, open: false, gate: 31, constraints: &[], notation: "fma.rn.oob{.relu}.type d:type, a:type, b:type, c:type" },
+    Form { slots: (564, 568), operands: (553, 557), required_operands: 4, open: false, gate: 4, constraints: &[], notation: "fma.rnd{.sat}.f32.abtype d:f32, a:abtype, b:abtype, c:f32" },
+    Form { slots: (568, 569), operands: (557, 561), required_operands: 4, open: false, gate: 19, constraints: &[], notation: "fns.b32 d:b32, mask:b32, base:b32, offset:s32" },
+    Form { slots: (569, 569), operands: (561, 563), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "getctarank* d:..., ..." },
+    Form { slots: (569, 570), operands: (563, 563), required_operands: 0, open: false, gate: 14, constraints: &[], notation: "griddepcontrol.action" },
+    Form { slots: (570, 570), operands: (563, 565), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "isspacep* p:..., ..." },
+    Form { slots: (570, 570), operands: (565, 567), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "istypep* p:..., ..." },
+    Form { slots: (570, 573), operands: (567, 570), required_operands: 2, open: true, gate: 0, constraints: &[], notation: "ld{.ss}{.vec}.type* d:vec*type~?, [a]{, policy:b64}" },
+    Form { slots: (573, 577), operands: (570, 573), required_operands: 2, open: true, gate: 0, constraints: &[], notation: "ld.nc.global{.vec}.type* d:vec*type~?, [a]{, policy:b64}" },
+    Form { slots: (577, 577), operands: (573, 575), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "ldmatrix* d:..., ..." },
+    Form { slots: (577, 580), operands: (575, 577), required_operands: 2, open: false, gate: 16, constraints: &[], notation: "ldu{.ss}{.vec}.type d:vec*type~?, [a]" },
+    Form { slots: (580, 583), operands: (577, 579), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "lg2.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (583, 584), operands: (579, 584), required_operands: 5, open: false, gate: 32, constraints: &[], notation: "lop3.b32 d:b32, a:b32, b:b32, c:b32, lut:<int>" },
+    Form { slots: (584, 586), operands: (584, 590), required_operands: 6, open: false, gate: 33, constraints: &[], notation: "lop3.bool.b32 d^p:b32, a:b32, b:b32, c:b32, lut:<int>, q1:bool" },
+    Form { slots: (586, 590), operands: (590, 594), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (590, 592), operands: (594, 598), required_operands: 4, open: false, gate: 5, constraints: &[], notation: "mad.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
+    Form { slots: (592, 593), operands: (598, 602), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.hi.type d:type, a:type, b:type, c:type" },
+    Form { slots: (593, 595), operands: (602, 606), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
+    Form { slots: (595, 597), operands: (606, 610), required_operands: 4, open: false, gate: 34, constraints: &[], notation: "mad.hi.cc.type d:type, a:type, b:type, c:type" },
+    Form { slots: (597, 598), operands: (610, 614), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.lo.type d:type, a:type, b:type, c:type" },
+    Form { slots: (598, 600), operands: (614, 618), required_operands: 4, open: false, gate: 34, constraints: &[], notation: "mad.lo.cc.type d:type, a:type, b:type, c:type" },
+    Form { slots: (600, 601), operands: (618, 622), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad.wide.half d:wide(half), a:half, b:half, c:wide(half)" },
+    Form { slots: (601, 602), operands: (622, 626), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad24.hi.type d:type, a:type, b:type, c:type" },
+    Form { slots: (602, 604), operands: (626, 630), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad24.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
+    Form { slots: (604, 605), operands: (630, 634), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "mad24.lo.type d:type, a:type, b:type, c:type" },
+    Form { slots: (605, 607), operands: (634, 638), required_operands: 4, open: false, gate: 34, constraints: &[], notation: "madc.hi{.cc}.type d:type, a:type, b:type, c:type" },
+    Form { slots: (607, 609), operands: (638, 642), required_operands: 4, open: false, gate: 34, constraints: &[], notation: "madc.lo{.cc}.type d:type, a:type, b:type, c:type" },
+    Form { slots: (609, 609), operands: (642, 644), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mapa* d:..., ..." },
+    Form { slots: (609, 612), operands: (644, 647), required_operands: 3, open: false, gate: 35, constraints: &[], notation: "match.any.sync.type d:i32reg, a:type, membermask:i32" },
+    Form { slots: (612, 615), operands: (647, 650), required_operands: 3, open: false, gate: 35, constraints: &[], notation: "match.all.sync.type d^p:i32reg?, a:type, membermask:i32" },
+    Form { slots: (615, 618), operands: (650, 653), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (618, 623), operands: (653, 656), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (623, 627), operands: (656, 660), required_operands: 4, open: false, gate: 36, constraints: &[], notation: "max{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (627, 628), operands: (660, 663), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (628, 631), operands: (663, 666), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "max{.ftz}{.NaN}.half d:half, a:half, b:half" },
+    Form { slots: (631, 636), operands: (666, 669), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "max{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
+    Form { slots: (636, 637), operands: (669, 672), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max.atype d:atype, a:atype, b:atype" },
+    Form { slots: (637, 639), operands: (672, 675), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max{.relu}.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (639, 641), operands: (675, 678), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "max{.relu}.x2 d:x2, a:x2, b:x2" },
+    Form { slots: (641, 643), operands: (678, 680), required_operands: 2, open: false, gate: 21, constraints: &[], notation: "mbarrier.arrive{.ss}.b64 d:i64reg?, [a:near]" },
+    Form { slots: (643, 647), operands: (680, 682), required_operands: 2, open: false, gate: 38, constraints: &[], notation: "mbarrier.arrive.sem.scope{.ss}.b64 d:i64reg?, [a:near]" },
+    Form { slots: (647, 649), operands: (682, 685), required_operands: 3, open: false, gate: 14, constraints: &[], notation: "mbarrier.arrive{.ss}.b64 d:i64reg?, [a:near], count:<i32 vector>(1..)" },
+    Form { slots: (649, 653), operands: (685, 688), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive.sem.scope{.ss}.b64 d:i64reg?, [a:near], count:<i32 vector>(1..)" },
+    Form { slots: (653, 655), operands: (688, 690), required_operands: 2, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive.shared::cluster.b64 d:<sink>, [a:near]" },
+    Form { slots: (655, 659), operands: (690, 692), required_operands: 2, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive.sem.scope.shared::cluster.b64 d:<sink>, [a:near]" },
+    Form { slots: (659, 661), operands: (692, 695), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive.shared::cluster.b64 d:<sink>, [a:near], count:<i32 vector>(1..)" },
+    Form { slots: (661, 665), operands: (695, 698), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive.sem.scope.shared::cluster.b64 d:<sink>, [a:near], count:<i32 vector>(1..)" },
+    Form { slots: (665, 668), operands: (698, 701), required_operands: 3, open: false, gate: 21, constraints: &[], notation: "mbarrier.arrive.noComplete{.ss}.b64 d:i64reg?, [a:near], count:<i32 vector>(1..)" },
+    Form { slots: (668, 673), operands: (701, 704), required_operands: 3, open: false, gate: 38, constraints: &[], notation: "mbarrier.arrive.release.cta.noComplete{.ss}.b64 d:i64reg?, [a:near], count:<i32 vector>(1..)" },
+    Form { slots: (673, 675), operands: (704, 707), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive.expect_tx{.ss}.b64 d:i64reg?, [a:near], txcount:i32" },
+    Form { slots: (675, 679), operands: (707, 710), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive.expect_tx.sem.scope{.ss}.b64 d:i64reg?, [a:near], txcount:i32" },
+    Form { slots: (679, 681), operands: (710, 713), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive.expect_tx.shared::cluster.b64 d:<sink>, [a:near], txcount:i32" },
+    Form { slots: (681, 685), operands: (713, 716), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive.expect_tx.sem.scope.shared::cluster.b64 d:<sink>, [a:near], txcount:i32" },
+    Form { slots: (685, 687), operands: (716, 718), required_operands: 2, open: false, gate: 21, constraints: &[], notation: "mbarrier.arrive_drop{.ss}.b64 d:i64reg?, [a:near]" },
+    Form { slots: (687, 691), operands: (718, 720), required_operands: 2, open: false, gate: 38, constraints: &[], notation: "mbarrier.arrive_drop.sem.scope{.ss}.b64 d:i64reg?, [a:near]" },
+    Form { slots: (691, 693), operands: (720, 723), required_operands: 3, open: false, gate: 14, constraints: &[], notation: "mbarrier.arrive_drop{.ss}.b64 d:i64reg?, [a:near], count:<i32 vector>(1..)" },
+    Form { slots: (693, 697), operands: (723, 726), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive_drop.sem.scope{.ss}.b64 d:i64reg?, [a:near], count:<i32 vector>(1..)" },
+    Form { slots: (697, 699), operands: (726, 728), required_operands: 2, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive_drop.shared::cluster.b64 d:<sink>, [a:near]" },
+    Form { slots: (699, 703), operands: (728, 730), required_operands: 2, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive_drop.sem.scope.shared::cluster.b64 d:<sink>, [a:near]" },
+    Form { slots: (703, 705), operands: (730, 733), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive_drop.shared::cluster.b64 d:<sink>, [a:near], count:<i32 vector>(1..)" },
+    Form { slots: (705, 709), operands: (733, 736), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive_drop.sem.scope.shared::cluster.b64 d:<sink>, [a:near], count:<i32 vector>(1..)" },
+    Form { slots: (709, 712), operands: (736, 739), required_operands: 3, open: false, gate: 21, constraints: &[], notation: "mbarrier.arrive_drop.noComplete{.ss}.b64 d:i64reg?, [a:near], count:<i32 vector>(1..)" },
+    Form { slots: (712, 717), operands: (739, 742), required_operands: 3, open: false, gate: 38, constraints: &[], notation: "mbarrier.arrive_drop.release.cta.noComplete{.ss}.b64 d:i64reg?, [a:near], count:<i32 vector>(1..)" },
+    Form { slots: (717, 719), operands: (742, 745), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive_drop.expect_tx{.ss}.b64 d:i64reg?, [a:near], txcount:i32" },
+    Form { slots: (719, 723), operands: (745, 748), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive_drop.expect_tx.sem.scope{.ss}.b64 d:i64reg?, [a:near], txcount:i32" },
+    Form { slots: (723, 725), operands: (748, 751), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive_drop.expect_tx.shared::cluster.b64 d:<sink>, [a:near], txcount:i32" },
+    Form { slots: (725, 729), operands: (751, 754), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.arrive_drop.expect_tx.sem.scope.shared::cluster.b64 d:<sink>, [a:near], txcount:i32" },
+    Form { slots: (729, 732), operands: (754, 756), required_operands: 2, open: false, gate: 39, constraints: &[], notation: "mbarrier.check_layout.layout{.scope}.b64 p:predreg, [a:<i64reg i32reg gvar svar lvar>]" },
+    Form { slots: (732, 736), operands: (756, 758), required_operands: 2, open: false, gate: 39, constraints: &[], notation: "mbarrier.check_layout.layout{.scope}.ss.b64 p:predreg, [a:near]" },
+    Form { slots: (736, 738), operands: (758, 760), required_operands: 2, open: false, gate: 9, constraints: &[], notation: "mbarrier.complete_tx{.ss}.b64 [a:near], txcount:i32" },
+    Form { slots: (738, 742), operands: (760, 762), required_operands: 2, open: false, gate: 9, constraints: &[], notation: "mbarrier.complete_tx.relaxed.scope{.ss}.b64 [a:near], txcount:i32" },
+    Form { slots: (742, 744), operands: (762, 764), required_operands: 2, open: false, gate: 9, constraints: &[], notation: "mbarrier.expect_tx{.ss}.b64 [a:near], txcount:i32" },
+    Form { slots: (744, 748), operands: (764, 766), required_operands: 2, open: false, gate: 9, constraints: &[], notation: "mbarrier.expect_tx.relaxed.scope{.ss}.b64 [a:near], txcount:i32" },
+    Form { slots: (748, 751), operands: (766, 768), required_operands: 2, open: false, gate: 21, constraints: &[], notation: "mbarrier.init{.layout}{.ss}.b64 [a:near], count:i32(1..1048575 as u32)" },
+    Form { slots: (751, 753), operands: (768, 769), required_operands: 1, open: false, gate: 21, constraints: &[], notation: "mbarrier.inval{.ss}.b64 [a:near]" },
+    Form { slots: (753, 755), operands: (769, 771), required_operands: 2, open: false, gate: 21, constraints: &[], notation: "mbarrier.pending_count{.layout}.b64 d:i32reg, state:policy" },
+    Form { slots: (755, 757), operands: (771, 774), required_operands: 3, open: false, gate: 21, constraints: &[], notation: "mbarrier.test_wait{.ss}.b64 p:predreg, [a:near], state:policy" },
+    Form { slots: (757, 761), operands: (774, 777), required_operands: 3, open: false, gate: 38, constraints: &[], notation: "mbarrier.test_wait.sem.scope{.ss}.b64 p:predreg, [a:near], state:policy" },
+    Form { slots: (761, 763), operands: (777, 780), required_operands: 3, open: false, gate: 22, constraints: &[], notation: "mbarrier.test_wait.parity{.ss}.b64 p:predreg, [a:near], parity:i32(0..1)" },
+    Form { slots: (763, 767), operands: (780, 783), required_operands: 3, open: false, gate: 38, constraints: &[], notation: "mbarrier.test_wait.parity.sem.scope{.ss}.b64 p:predreg, [a:near], parity:i32(0..1)" },
+    Form { slots: (767, 769), operands: (783, 787), required_operands: 3, open: false, gate: 14, constraints: &[], notation: "mbarrier.try_wait{.ss}.b64 p:predreg, [a:near], state:policy{, limit:i32}" },
+    Form { slots: (769, 773), operands: (787, 791), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.try_wait.sem.scope{.ss}.b64 p:predreg, [a:near], state:policy{, limit:i32}" },
+    Form { slots: (773, 775), operands: (791, 795), required_operands: 3, open: false, gate: 14, constraints: &[], notation: "mbarrier.try_wait.parity{.ss}.b64 p:predreg, [a:near], parity:i32(0..1){, limit:i32}" },
+    Form { slots: (775, 779), operands: (795, 799), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "mbarrier.try_wait.parity.sem.scope{.ss}.b64 p:predreg, [a:near], parity:i32(0..1){, limit:i32}" },
+    Form { slots: (779, 779), operands: (799, 800), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "membar* ..." },
+    Form { slots: (779, 779), operands: (800, 801), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "membar.proxy* ..." },
+    Form { slots: (779, 782), operands: (801, 804), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (782, 787), operands: (804, 807), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (787, 791), operands: (807, 811), required_operands: 4, open: false, gate: 36, constraints: &[], notation: "min{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (791, 792), operands: (811, 814), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (792, 795), operands: (814, 817), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "min{.ftz}{.NaN}.half d:half, a:half, b:half" },
+    Form { slots: (795, 800), operands: (817, 820), required_operands: 3, open: false, gate: 2, constraints: &[], notation: "min{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
+    Form { slots: (800, 801), operands: (820, 823), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min.atype d:atype, a:atype, b:atype" },
+    Form { slots: (801, 803), operands: (823, 826), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.relu}.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (803, 805), operands: (826, 829), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "min{.relu}.x2 d:x2, a:x2, b:x2" },
+    Form { slots: (805, 805), operands: (829, 831), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mma* d:..., ..." },
+    Form { slots: (805, 805), operands: (831, 833), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mma.sp* d:..., ..." },
+    Form { slots: (805, 805), operands: (833, 835), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mma.sp::ordered_metadata* d:..., ..." },
+    Form { slots: (805, 806), operands: (835, 837), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "mov.type* d:..., ..." },
+    Form { slots: (806, 806), operands: (837, 839), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "movmatrix* d:..., ..." },
+    Form { slots: (806, 810), operands: (839, 842), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (810, 813), operands: (842, 845), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "mul{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
+    Form { slots: (813, 815), operands: (845, 848), required_operands: 3, open: false, gate: 5, constraints: &[], notation: "mul{.rnd}.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (815, 819), operands: (848, 851), required_operands: 3, open: false, gate: 6, constraints: &[], notation: "mul{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
+    Form { slots: (819, 821), operands: (851, 854), required_operands: 3, open: false, gate: 7, constraints: &[], notation: "mul{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (821, 822), operands: (854, 857), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul.hi.type d:type, a:type, b:type" },
+    Form { slots: (822, 823), operands: (857, 860), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul.lo.type d:type, a:type, b:type" },
+    Form { slots: (823, 824), operands: (860, 863), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul.wide.half d:wide(half), a:half, b:half" },
+    Form { slots: (824, 825), operands: (863, 866), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul24.hi.type d:type, a:type, b:type" },
+    Form { slots: (825, 826), operands: (866, 869), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "mul24.lo.type d:type, a:type, b:type" },
+    Form { slots: (826, 826), operands: (869, 871), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "multimem.ld_reduce* d:..., ..." },
+    Form { slots: (826, 826), operands: (871, 872), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "multimem.red* ..." },
+    Form { slots: (826, 826), operands: (872, 873), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "multimem.st* ..." },
+    Form { slots: (826, 827), operands: (873, 874), required_operands: 1, open: false, gate: 41, constraints: &[], notation: "nanosleep.u32 t:u32" },
+    Form { slots: (827, 829), operands: (874, 876), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "neg{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (829, 830), operands: (876, 878), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "neg.f64 d:f64, a:f64" },
+    Form { slots: (830, 832), operands: (878, 880), required_operands: 2, open: false, gate: 42, constraints: &[], notation: "neg{.ftz}.half d:half, a:half" },
+    Form { slots: (832, 833), operands: (880, 882), required_operands: 2, open: false, gate: 2, constraints: &[], notation: "neg.bhalf d:bhalf, a:bhalf" },
+    Form { slots: (833, 834), operands: (882, 884), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "neg.type d:type, a:type" },
+    Form { slots: (834, 835), operands: (884, 886), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "not.type d:type, a:type" },
+    Form { slots: (835, 836), operands: (886, 889), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "or.type d:type, a:type, b:type" },
+    Form { slots: (836, 836), operands: (889, 890), required_operands: 1, open: false, gate: 0, constraints: &[], notation: "pmevent a:<int>(0..15)" },
+    Form { slots: (836, 836), operands: (890, 891), required_operands: 1, open: false, gate: 34, constraints: &[], notation: "pmevent.mask a:<int>(0..65535)" },
+    Form { slots: (836, 837), operands: (891, 893), required_operands: 2, open: false, gate: 16, constraints: &[], notation: "popc.type d:i32reg, a:type" },
+    Form { slots: (837, 837), operands: (893, 894), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "prefetch* ..." },
+    Form { slots: (837, 837), operands: (894, 895), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "prefetchu* ..." },
+    Form { slots: (837, 839), operands: (895, 899), required_operands: 4, open: false, gate: 16, constraints: &[], notation: "prmt.b32{.mode} d:b32, a:b32, b:b32, c:b32" },
+    Form { slots: (839, 842), operands: (899, 901), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rcp.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (842, 845), operands: (901, 903), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rcp.rnd{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (845, 847), operands: (903, 905), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rcp.rnd.f64 d:f64, a:f64" },
+    Form { slots: (847, 850), operands: (905, 907), required_operands: 2, open: false, gate: 43, constraints: &[], notation: "rcp.approx.ftz.f64 d:f64, a:f64" },
+    Form { slots: (850, 850), operands: (907, 908), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "red* ..." },
+    Form { slots: (850, 850), operands: (908, 909), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "red.async* ..." },
+    Form { slots: (850, 853), operands: (909, 912), required_operands: 3, open: false, gate: 21, constraints: &[], notation: "redux.sync.op.type d:i32reg, a:i32, membermask:i32" },
+    Form { slots: (853, 856), operands: (912, 915), required_operands: 3, open: false, gate: 21, constraints: &[], notation: "redux.sync.op.b32 d:i32reg, a:i32, membermask:i32" },
+    Form { slots: (856, 861), operands: (915, 918), required_operands: 3, open: false, gate: 44, constraints: &[], notation: "redux.sync.op{.abs}{.NaN}.f32 d:f32, a:f32, membermask:i32" },
+    Form { slots: (861, 862), operands: (918, 921), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "rem.type d:type, a:type, b:type" },
+    Form { slots: (862, 863), operands: (921, 921), required_operands: 0, open: false, gate: 0, constraints: &[], notation: "ret{.uni}" },
+    Form { slots: (863, 866), operands: (921, 923), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rsqrt.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (866, 869), operands: (923, 925), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "rsqrt.approx{.ftz}.f64 d:f64, a:f64" },
+    Form { slots: (869, 870), operands: (925, 929), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "sad.type d:type, a:type, b:type, c:type" },
+    Form { slots: (870, 871), operands: (929, 933), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "selp.type d:type, a:type, b:type, c:bool" },
+    Form { slots: (871, 875), operands: (933, 936), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "set.cmp{.ftz}.dtype.stype d:dtype, a:stype, b:stype" },
+    Form { slots: (875, 880), operands: (936, 940), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "set.cmp.bool{.ftz}.dtype.stype d:dtype, a:stype, b:stype, c:bool" },
+    Form { slots: (880, 884), operands: (940, 943), required_operands: 3, open: false, gate: 6, constraints: &[], notation: "set.cmp{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype" },
+    Form { slots: (884, 889), operands: (943, 947), required_operands: 4, open: false, gate: 6, constraints: &[], notation: "set.cmp.bool{.ftz}.hdtype.hstype d:hdtype, a:hstype, b:hstype, c:bool" },
+    Form { slots: (889, 892), operands: (947, 948), required_operands: 1, open: false, gate: 45, constraints: &[], notation: "setmaxnreg.dec.sync.aligned.u32 n:<int>(24..256)" },
+    Form { slots: (892, 895), operands: (948, 949), required_operands: 1, open: false, gate: 45, constraints: &[], notation: "setmaxnreg.inc.sync.aligned.u32 n:<int>(24..256)" },
+    Form { slots: (895, 898), operands: (949, 952), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.cmp{.ftz}.type p^q:predreg, a:type, b:type" },
+    Form { slots: (898, 902), operands: (952, 956), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.cmp.bool{.ftz}.type p^q:predreg, a:type, b:type, c:bool" },
+    Form { slots: (902, 905), operands: (956, 959), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.cmp{.ftz}.half p^q:predreg, a:half, b:half" },
+    Form { slots: (905, 909), operands: (959, 963), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.cmp.bool{.ftz}.half p^q:predreg, a:half, b:half, c:bool" },
+    Form { slots: (909, 912), operands: (963, 966), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "setp.cmp{.ftz}.half2 p^q:predreg, a:half2, b:half2" },
+    Form { slots: (912, 916), operands: (966, 970), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "setp.cmp.bool{.ftz}.half2 p^q:predreg, a:half2, b:half2, c:bool" },
+    Form { slots: (916, 918), operands: (970, 974), required_operands: 4, open: false, gate: 46, constraints: &[], notation: "shf.l.mode.b32 d:b32, a:b32, b:b32, c:u32" },
+    Form { slots: (918, 920), operands: (974, 978), required_operands: 4, open: false, gate: 46, constraints: &[], notation: "shf.r.mode.b32 d:b32, a:b32, b:b32, c:u32" },
+    Form { slots: (920, 922), operands: (978, 982), required_operands: 4, open: false, gate: 47, constraints: &[], notation: "shfl.mode.b32 d^p:b32, a:b32, b:u32, c:u32" },
+    Form { slots: (922, 925), operands: (982, 987), required_operands: 5, open: false, gate: 19, constraints: &[], notation: "shfl.sync.mode.b32 d^p:b32, a:b32, b:u32, c:u32, membermask:i32" },
+    Form { slots: (925, 926), operands: (987, 990), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "shl.type d:type, a:type, b:i32" },
+    Form { slots: (926, 927), operands: (990, 993), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "shr.type d:type, a:type, b:i32" },
+    Form { slots: (927, 930), operands: (993, 995), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sin.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (930, 932), operands: (995, 999), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "slct.dtype.s32 d:dtype, a:dtype, b:dtype, c:s32" },
+    Form { slots: (932, 935), operands: (999, 1003), required_operands: 4, open: false, gate: 0, constraints: &[], notation: "slct{.ftz}.dtype.f32 d:dtype, a:dtype, b:dtype, c:f32" },
+    Form { slots: (935, 938), operands: (1003, 1005), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sqrt.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (938, 941), operands: (1005, 1007), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sqrt.rnd{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (941, 943), operands: (1007, 1009), required_operands: 2, open: false, gate: 0, constraints: &[], notation: "sqrt.rnd.f64 d:f64, a:f64" },
+    Form { slots: (943, 946), operands: (1009, 1011), required_operands: 2, open: false, gate: 36, constraints: &[], notation: "sqrt.approx.ftz.f64 d:f64, a:f64" },
+    Form { slots: (946, 949), operands: (1011, 1014), required_operands: 2, open: true, gate: 0, constraints: &[], notation: "st{.ss}{.vec}.type* [a], b:vec*type~{, policy:b64}" },
+    Form { slots: (949, 949), operands: (1014, 1015), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "st.async* ..." },
+    Form { slots: (949, 949), operands: (1015, 1016), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "st.bulk* ..." },
+    Form { slots: (949, 949), operands: (1016, 1017), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "stackrestore* ..." },
+    Form { slots: (949, 949), operands: (1017, 1019), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "stacksave* d:..., ..." },
+    Form { slots: (949, 949), operands: (1019, 1020), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "stmatrix* ..." },
+    Form { slots: (949, 953), operands: (1020, 1023), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (953, 956), operands: (1023, 1026), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "sub{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
+    Form { slots: (956, 958), operands: (1026, 1029), required_operands: 3, open: false, gate: 5, constraints: &[], notation: "sub{.rnd}.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (958, 962), operands: (1029, 1032), required_operands: 3, open: false, gate: 6, constraints: &[], notation: "sub{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
+    Form { slots: (962, 964), operands: (1032, 1035), required_operands: 3, open: false, gate: 7, constraints: &[], notation: "sub{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (964, 968), operands: (1035, 1038), required_operands: 3, open: false, gate: 4, constraints: &[], notation: "sub{.rnd}{.sat}.f32.atype d:f32, a:atype, c:f32" },
+    Form { slots: (968, 969), operands: (1038, 1041), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub.type d:type, a:type, b:type" },
+    Form { slots: (969, 971), operands: (1041, 1044), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "sub.sat.sat_type d:sat_type, a:sat_type, b:sat_type" },
+    Form { slots: (971, 972), operands: (1044, 1047), required_operands: 3, open: false, gate: 9, constraints: &[], notation: "sub.x2 d:x2, a:x2, b:x2" },
+    Form { slots: (972, 974), operands: (1047, 1050), required_operands: 3, open: false, gate: 48, constraints: &[], notation: "sub.cc.type d:type, a:type, b:type" },
+    Form { slots: (974, 976), operands: (1050, 1053), required_operands: 3, open: false, gate: 48, constraints: &[], notation: "subc{.cc}.type d:type, a:type, b:type" },
+    Form { slots: (976, 976), operands: (1053, 1055), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "suld.b* d:..., ..." },
+    Form { slots: (976, 976), operands: (1055, 1057), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "suq* d:..., ..." },
+    Form { slots: (976, 976), operands: (1057, 1058), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sured.b* ..." },
+    Form { slots: (976, 976), operands: (1058, 1059), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sured.p* ..." },
+    Form { slots: (976, 976), operands: (1059, 1060), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sust.b* ..." },
+    Form { slots: (976, 976), operands: (1060, 1061), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "sust.p* ..." },
+    Form { slots: (976, 978), operands: (1061, 1064), required_operands: 3, open: false, gate: 17, constraints: &[], notation: "szext.mode.type d:type, a:type, b:u32" },
+    Form { slots: (978, 980), operands: (1064, 1066), required_operands: 2, open: false, gate: 30, constraints: &[], notation: "tanh.approx.type d:type, a:type" },
+    Form { slots: (980, 980), operands: (1066, 1067), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.alloc* ..." },
+    Form { slots: (980, 980), operands: (1067, 1068), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.commit* ..." },
+    Form { slots: (980, 980), operands: (1068, 1069), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.cp* ..." },
+    Form { slots: (980, 980), operands: (1069, 1070), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.dealloc* ..." },
+    Form { slots: (980, 980), operands: (1070, 1071), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.fence::after_thread_sync* ..." },
+    Form { slots: (980, 980), operands: (1071, 1072), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.fence::before_thread_sync* ..." },
+    Form { slots: (980, 980), operands: (1072, 1074), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tcgen05.ld* d:..., ..." },
+    Form { slots: (980, 980), operands: (1074, 1076), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tcgen05.ld.red* d:..., ..." },
+    Form { slots: (980, 980), operands: (1076, 1077), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma* ..." },
+    Form { slots: (980, 980), operands: (1077, 1078), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma.sp* ..." },
+    Form { slots: (980, 980), operands: (1078, 1079), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma.ws* ..." },
+    Form { slots: (980, 980), operands: (1079, 1080), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.mma.ws.sp* ..." },
+    Form { slots: (980, 980), operands: (1080, 1081), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.relinquish_alloc_permit* ..." },
+    Form { slots: (980, 980), operands: (1081, 1082), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.shift* ..." },
+    Form { slots: (980, 980), operands: (1082, 1083), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.st* ..." },
+    Form { slots: (980, 980), operands: (1083, 1084), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.wait::ld* ..." },
+    Form { slots: (980, 980), operands: (1084, 1085), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tcgen05.wait::st* ..." },
+    Form { slots: (980, 980), operands: (1085, 1086), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tensormap.cp_fenceproxy* ..." },
+    Form { slots: (980, 980), operands: (1086, 1087), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "tensormap.replace* ..." },
+    Form { slots: (980, 982), operands: (1087, 1089), required_operands: 2, open: false, gate: 16, constraints: &[], notation: "testp.op.type p:pred, a:type" },
+    Form { slots: (982, 982), operands: (1089, 1091), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex* d:..., ..." },
+    Form { slots: (982, 982), operands: (1091, 1093), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex.base* d:..., ..." },
+    Form { slots: (982, 982), operands: (1093, 1095), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex.grad* d:..., ..." },
+    Form { slots: (982, 982), operands: (1095, 1097), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tex.level* d:..., ..." },
+    Form { slots: (982, 982), operands: (1097, 1099), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "tld4* d:..., ..." },
+    Form { slots: (982, 982), operands: (1099, 1099), required_operands: 0, open: false, gate: 0, constraints: &[], notation: "trap" },
+    Form { slots: (982, 982), operands: (1099, 1101), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "txq* d:..., ..." },
+    Form { slots: (982, 982), operands: (1101, 1103), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "txq.level* d:..., ..." },
+    Form { slots: (982, 982), operands: (1103, 1105), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vabsdiff* d:..., ..." },
+    Form { slots: (982, 982), operands: (1105, 1107), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vabsdiff2* d:..., ..." },
+    Form { slots: (982, 982), operands: (1107, 1109), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vabsdiff4* d:..., ..." },
+    Form { slots: (982, 982), operands: (1109, 1111), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vadd* d:..., ..." },
+    Form { slots: (982, 982), operands: (1111, 1113), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vadd2* d:..., ..." },
+    Form { slots: (982, 982), operands: (1113, 1115), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vadd4* d:..., ..." },
+    Form { slots: (982, 982), operands: (1115, 1117), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vavrg2* d:..., ..." },
+    Form { slots: (982, 982), operands: (1117, 1119), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vavrg4* d:..., ..." },
+    Form { slots: (982, 982), operands: (1119, 1121), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmad* d:..., ..." },
+    Form { slots: (982, 982), operands: (1121, 1123), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmax* d:..., ..." },
+    Form { slots: (982, 982), operands: (1123, 1125), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmax2* d:..., ..." },
+    Form { slots: (982, 982), operands: (1125, 1127), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmax4* d:..., ..." },
+    Form { slots: (982, 982), operands: (1127, 1129), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmin* d:..., ..." },
+    Form { slots: (982, 982), operands: (1129, 1131), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmin2* d:..., ..." },
+    Form { slots: (982, 982), operands: (1131, 1133), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vmin4* d:..., ..." },
+    Form { slots: (982, 984), operands: (1133, 1135), required_operands: 2, open: false, gate: 49, constraints: &[], notation: "vote.mode.pred p:pred, a:pred" },
+    Form { slots: (984, 986), operands: (1135, 1137), required_operands: 2, open: false, gate: 50, constraints: &[], notation: "vote.ballot.b32 d:b32, a:bool" },
+    Form { slots: (986, 989), operands: (1137, 1140), required_operands: 3, open: false, gate: 11, constraints: &[], notation: "vote.sync.mode.pred p:pred, a:pred, membermask:i32" },
+    Form { slots: (989, 992), operands: (1140, 1143), required_operands: 3, open: false, gate: 11, constraints: &[], notation: "vote.sync.ballot.b32 d:b32, a:bool, membermask:i32" },
+    Form { slots: (992, 992), operands: (1143, 1145), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vset* d:..., ..." },
+    Form { slots: (992, 992), operands: (1145, 1147), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vset2* d:..., ..." },
+    Form { slots: (992, 992), operands: (1147, 1149), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vset4* d:..., ..." },
+    Form { slots: (992, 992), operands: (1149, 1151), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vshl* d:..., ..." },
+    Form { slots: (992, 992), operands: (1151, 1153), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vshr* d:..., ..." },
+    Form { slots: (992, 992), operands: (1153, 1155), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vsub* d:..., ..." },
+    Form { slots: (992, 992), operands: (1155, 1157), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vsub2* d:..., ..." },
+    Form { slots: (992, 992), operands: (1157, 1159), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "vsub4* d:..., ..." },
+    Form { slots: (992, 992), operands: (1159, 1160), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wgmma.commit_group* ..." },
+    Form { slots: (992, 992), operands: (1160, 1161), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wgmma.fence* ..." },
+    Form { slots: (992, 992), operands: (1161, 1163), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wgmma.mma_async* d:..., ..." },
+    Form { slots: (992, 992), operands: (1163, 1165), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wgmma.mma_async.sp* d:..., ..." },
+    Form { slots: (992, 992), operands: (1165, 1166), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wgmma.wait_group* ..." },
+    Form { slots: (992, 992), operands: (1166, 1168), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.load.a* d:..., ..." },
+    Form { slots: (992, 992), operands: (1168, 1170), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.load.b* d:..., ..." },
+    Form { slots: (992, 992), operands: (1170, 1172), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.load.c* d:..., ..." },
+    Form { slots: (992, 992), operands: (1172, 1174), required_operands: 1, open: true, gate: 0, constraints: &[], notation: "wmma.mma* d:..., ..." },
+    Form { slots: (992, 992), operands: (1174, 1175), required_operands: 0, open: true, gate: 0, constraints: &[], notation: "wmma.store.d* ..." },
+    Form { slots: (992, 993), operands: (1175, 1178), required_operands: 3, open: false, gate: 0, constraints: &[], notation: "xor.type d:type, a:type, b:type" },
 ];
 
-pub(super) static INSTRUCTIONS: [InstructionData; 240] = [
+pub(super) static INSTRUCTIONS: [InstructionData; 241] = [
     InstructionData { name: "abs", section: "9.7.3.9", forms: (0, 5), tolerant: true, effects: Effects::NONE },
     InstructionData { name: "activemask", section: "9.7.13.11", forms: (5, 6), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "add", section: "9.7.3.3", forms: (6, 16), tolerant: true, effects: Effects::NONE },
@@ -2773,204 +3349,205 @@ pub(super) static INSTRUCTIONS: [InstructionData; 240] = [
     InstructionData { name: "cnot", section: "9.7.8.5", forms: (65, 66), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "copysign", section: "9.7.3.2", forms: (66, 67), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "cos", section: "9.7.3.19", forms: (67, 68), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "cp.async.bulk", section: "9.7.9.25", forms: (68, 69), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "cp.async.bulk.commit_group", section: "9.7.9.25", forms: (69, 70), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "cp.async.bulk.prefetch", section: "9.7.9.25", forms: (70, 71), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "cp.async.bulk.prefetch.tensor", section: "9.7.9.25", forms: (71, 72), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "cp.async.bulk.tensor", section: "9.7.9.25", forms: (72, 73), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "cp.async.bulk.wait_group", section: "9.7.9.25", forms: (73, 74), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "cp.async.ca", section: "9.7.9.25", forms: (74, 75), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "cp.async.cg", section: "9.7.9.25", forms: (75, 76), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "cp.async.commit_group", section: "9.7.9.25", forms: (76, 77), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "cp.async.mbarrier.arrive", section: "9.7.9.25", forms: (77, 78), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "cp.async.wait_all", section: "9.7.9.25", forms: (78, 79), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "cp.async.wait_group", section: "9.7.9.25", forms: (79, 80), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "cp.reduce.async.bulk", section: "9.7.9.25", forms: (80, 81), tolerant: true, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "cp.reduce.async.bulk.tensor", section: "9.7.9.25", forms: (81, 82), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "createpolicy.cvt", section: "9.7.9.18", forms: (82, 83), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "createpolicy.fractional", section: "9.7.9.18", forms: (83, 84), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "createpolicy.range", section: "9.7.9.18", forms: (84, 85), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "cvt", section: "9.7.9.21", forms: (85, 117), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "cvt.pack", section: "9.7.9.22", forms: (117, 118), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "cvta", section: "9.7.9.20", forms: (118, 119), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "cvta.to", section: "9.7.9.20", forms: (119, 120), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "discard", section: "9.7.9.17", forms: (120, 121), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "div", section: "9.7.3.8", forms: (121, 126), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "dp2a.hi", section: "9.7.1.24", forms: (126, 127), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "dp2a.lo", section: "9.7.1.24", forms: (127, 128), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "dp4a", section: "9.7.1.23", forms: (128, 129), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "elect", section: "9.7.13.14", forms: (129, 130), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "ex2", section: "9.7.3.21", forms: (130, 133), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "exit", section: "9.7.12.7", forms: (133, 134), tolerant: false, effects: Effects::EXIT },
-    InstructionData { name: "fabric", section: "9.7.13.16", forms: (134, 135), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "fabric.submit", section: "9.7.13.16", forms: (135, 136), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "fabric.wait", section: "9.7.13.16", forms: (136, 137), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "fence", section: "9.7.13.4", forms: (137, 138), tolerant: false, effects: Effects::FENCE },
-    InstructionData { name: "fence.mbarrier_init", section: "9.7.13.4", forms: (138, 139), tolerant: false, effects: Effects::FENCE },
-    InstructionData { name: "fence.proxy", section: "9.7.13.4", forms: (139, 140), tolerant: false, effects: Effects::FENCE },
-    InstructionData { name: "fma", section: "9.7.3.6", forms: (140, 147), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "fns", section: "9.7.1.17", forms: (147, 148), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "getctarank", section: "9.7.9.24", forms: (148, 149), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "griddepcontrol", section: "9.7.13.13", forms: (149, 150), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "isspacep", section: "9.7.9.19", forms: (150, 151), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "istypep", section: "9.7.9.19", forms: (151, 152), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "ld", section: "9.7.9.8", forms: (152, 154), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "ldmatrix", section: "9.7.14", forms: (154, 155), tolerant: true, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "ldu", section: "9.7.9.10", forms: (155, 156), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "lg2", section: "9.7.3.20", forms: (156, 157), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "lop3", section: "9.7.8.6", forms: (157, 159), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad", section: "9.7.3.7", forms: (159, 161), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad.hi", section: "9.7.1.4", forms: (161, 164), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad.lo", section: "9.7.1.4", forms: (164, 166), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad.wide", section: "9.7.1.4", forms: (166, 167), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad24.hi", section: "9.7.1.6", forms: (167, 169), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad24.lo", section: "9.7.1.6", forms: (169, 170), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "madc.hi", section: "9.7.2.6", forms: (170, 171), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "madc.lo", section: "9.7.2.6", forms: (171, 172), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mapa", section: "9.7.9.23", forms: (172, 173), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "match", section: "9.7.13.10", forms: (173, 175), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "max", section: "9.7.3.12", forms: (175, 184), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.arrive", section: "9.7.13.15.13", forms: (184, 194), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive.expect_tx", section: "9.7.13.15.13", forms: (194, 198), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive_drop", section: "9.7.13.15.14", forms: (198, 208), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive_drop.expect_tx", section: "9.7.13.15.14", forms: (208, 212), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.check_layout", section: "9.7.13.15.18", forms: (212, 213), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.complete_tx", section: "9.7.13.15.12", forms: (213, 215), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.expect_tx", section: "9.7.13.15.11", forms: (215, 217), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.init", section: "9.7.13.15.9", forms: (217, 218), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.inval", section: "9.7.13.15.10", forms: (218, 219), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.pending_count", section: "9.7.13.15.17", forms: (219, 220), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.test_wait", section: "9.7.13.15.16", forms: (220, 222), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "mbarrier.test_wait.parity", section: "9.7.13.15.16", forms: (222, 224), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "mbarrier.try_wait", section: "9.7.13.15.16", forms: (224, 226), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "mbarrier.try_wait.parity", section: "9.7.13.15.16", forms: (226, 228), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "membar", section: "9.7.13.4", forms: (228, 229), tolerant: false, effects: Effects::FENCE },
-    InstructionData { name: "membar.proxy", section: "9.7.13.4", forms: (229, 230), tolerant: false, effects: Effects::FENCE },
-    InstructionData { name: "min", section: "9.7.3.11", forms: (230, 239), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "mma", section: "9.7.14", forms: (239, 240), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mma.sp", section: "9.7.14", forms: (240, 241), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mma.sp::ordered_metadata", section: "9.7.14", forms: (241, 242), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mov", section: "9.7.9.3", forms: (242, 243), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "movmatrix", section: "9.7.14", forms: (243, 244), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mul", section: "9.7.3.5", forms: (244, 249), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "mul.hi", section: "9.7.1.3", forms: (249, 250), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul.lo", section: "9.7.1.3", forms: (250, 251), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul.wide", section: "9.7.1.3", forms: (251, 252), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul24.hi", section: "9.7.1.5", forms: (252, 253), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul24.lo", section: "9.7.1.5", forms: (253, 254), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "multimem.ld_reduce", section: "9.7.9.14", forms: (254, 255), tolerant: true, effects: Effects::READS_MEMORY },
-    InstructionData { name: "multimem.red", section: "9.7.9.14", forms: (255, 256), tolerant: true, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "multimem.st", section: "9.7.9.14", forms: (256, 257), tolerant: true, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "nanosleep", section: "9.7.19.2", forms: (257, 258), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "neg", section: "9.7.3.10", forms: (258, 263), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "not", section: "9.7.8.4", forms: (263, 264), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "or", section: "9.7.8.2", forms: (264, 265), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "pmevent", section: "9.7.19.3", forms: (265, 266), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "pmevent.mask", section: "9.7.19.3", forms: (266, 267), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "popc", section: "9.7.1.14", forms: (267, 268), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "prefetch", section: "9.7.9.15", forms: (268, 269), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "prefetchu", section: "9.7.9.15", forms: (269, 270), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "prmt", section: "9.7.9.7", forms: (270, 271), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "rcp", section: "9.7.3.13", forms: (271, 275), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "red", section: "9.7.13.6", forms: (275, 276), tolerant: true, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
-    InstructionData { name: "red.async", section: "9.7.13.6", forms: (276, 277), tolerant: false, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
-    InstructionData { name: "redux", section: "9.7.13.12", forms: (277, 280), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "rem", section: "9.7.1.9", forms: (280, 281), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "ret", section: "9.7.12.6", forms: (281, 282), tolerant: false, effects: Effects::RETURN },
-    InstructionData { name: "rsqrt", section: "9.7.3.16", forms: (282, 284), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "sad", section: "9.7.1.7", forms: (284, 285), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "selp", section: "9.7.6.3", forms: (285, 286), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "set", section: "9.7.6.1", forms: (286, 290), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "setmaxnreg.dec", section: "9.7.19.5", forms: (290, 291), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "setmaxnreg.inc", section: "9.7.19.5", forms: (291, 292), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "setp", section: "9.7.6.2", forms: (292, 298), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "shf.l", section: "9.7.8.7", forms: (298, 299), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "shf.r", section: "9.7.8.7", forms: (299, 300), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "shfl", section: "9.7.9.5", forms: (300, 302), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "shl", section: "9.7.8.8", forms: (302, 303), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "shr", section: "9.7.8.9", forms: (303, 304), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "sin", section: "9.7.3.18", forms: (304, 305), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "slct", section: "9.7.6.4", forms: (305, 307), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "sqrt", section: "9.7.3.15", forms: (307, 311), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "st", section: "9.7.9.11", forms: (311, 312), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "st.async", section: "9.7.9.12", forms: (312, 313), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "st.bulk", section: "9.7.9.13", forms: (313, 314), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "stackrestore", section: "9.7.17", forms: (314, 315), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "stacksave", section: "9.7.17", forms: (315, 316), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "stmatrix", section: "9.7.14", forms: (316, 317), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "sub", section: "9.7.3.4", forms: (317, 327), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "subc", section: "9.7.2.4", forms: (327, 328), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "suld.b", section: "9.7.11", forms: (328, 329), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "suq", section: "9.7.11", forms: (329, 330), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "sured.b", section: "9.7.11", forms: (330, 331), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "sured.p", section: "9.7.11", forms: (331, 332), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "sust.b", section: "9.7.11", forms: (332, 333), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "sust.p", section: "9.7.11", forms: (333, 334), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "szext", section: "9.7.1.21", forms: (334, 335), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tanh", section: "9.7.3.22", forms: (335, 336), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.alloc", section: "9.7.16", forms: (336, 337), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "tcgen05.commit", section: "9.7.16", forms: (337, 338), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.cp", section: "9.7.16", forms: (338, 339), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.dealloc", section: "9.7.16", forms: (339, 340), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.fence::after_thread_sync", section: "9.7.16", forms: (340, 341), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.fence::before_thread_sync", section: "9.7.16", forms: (341, 342), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.ld", section: "9.7.16", forms: (342, 343), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.ld.red", section: "9.7.16", forms: (343, 344), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.mma", section: "9.7.16", forms: (344, 345), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma.sp", section: "9.7.16", forms: (345, 346), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma.ws", section: "9.7.16", forms: (346, 347), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma.ws.sp", section: "9.7.16", forms: (347, 348), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.relinquish_alloc_permit", section: "9.7.16", forms: (348, 349), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.shift", section: "9.7.16", forms: (349, 350), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.st", section: "9.7.16", forms: (350, 351), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.wait::ld", section: "9.7.16", forms: (351, 352), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.wait::st", section: "9.7.16", forms: (352, 353), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tensormap.cp_fenceproxy", section: "9.7.9.25", forms: (353, 354), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "tensormap.replace", section: "9.7.9.25", forms: (354, 355), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "testp", section: "9.7.3.1", forms: (355, 356), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tex", section: "9.7.10", forms: (356, 357), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.base", section: "9.7.10", forms: (357, 358), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.grad", section: "9.7.10", forms: (358, 359), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.level", section: "9.7.10", forms: (359, 360), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tld4", section: "9.7.10", forms: (360, 361), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "trap", section: "9.7.19.4", forms: (361, 362), tolerant: false, effects: Effects::EXIT },
-    InstructionData { name: "txq", section: "9.7.10", forms: (362, 363), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "txq.level", section: "9.7.10", forms: (363, 364), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vabsdiff", section: "9.7.18", forms: (364, 365), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vabsdiff2", section: "9.7.18", forms: (365, 366), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vabsdiff4", section: "9.7.18", forms: (366, 367), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vadd", section: "9.7.18", forms: (367, 368), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vadd2", section: "9.7.18", forms: (368, 369), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vadd4", section: "9.7.18", forms: (369, 370), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vavrg2", section: "9.7.18", forms: (370, 371), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vavrg4", section: "9.7.18", forms: (371, 372), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmad", section: "9.7.18", forms: (372, 373), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmax", section: "9.7.18", forms: (373, 374), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmax2", section: "9.7.18", forms: (374, 375), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmax4", section: "9.7.18", forms: (375, 376), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmin", section: "9.7.18", forms: (376, 377), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmin2", section: "9.7.18", forms: (377, 378), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmin4", section: "9.7.18", forms: (378, 379), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vote", section: "9.7.13.8", forms: (379, 383), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "vset", section: "9.7.18", forms: (383, 384), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vset2", section: "9.7.18", forms: (384, 385), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vset4", section: "9.7.18", forms: (385, 386), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vshl", section: "9.7.18", forms: (386, 387), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vshr", section: "9.7.18", forms: (387, 388), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vsub", section: "9.7.18", forms: (388, 389), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vsub2", section: "9.7.18", forms: (389, 390), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vsub4", section: "9.7.18", forms: (390, 391), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "wgmma.commit_group", section: "9.7.15", forms: (391, 392), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.fence", section: "9.7.15", forms: (392, 393), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.mma_async", section: "9.7.15", forms: (393, 394), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.mma_async.sp", section: "9.7.15", forms: (394, 395), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.wait_group", section: "9.7.15", forms: (395, 396), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wmma.load.a", section: "9.7.14", forms: (396, 397), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.load.b", section: "9.7.14", forms: (397, 398), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.load.c", section: "9.7.14", forms: (398, 399), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.mma", section: "9.7.14", forms: (399, 400), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wmma.store.d", section: "9.7.14", forms: (400, 401), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "xor", section: "9.7.8.3", forms: (401, 402), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "cp.async", section: "9.7.9.25.3.1", forms: (68, 80), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "cp.async.bulk", section: "9.7.9.25.4.1", forms: (80, 106), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "cp.async.bulk.commit_group", section: "9.7.9.25.6.1", forms: (106, 107), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "cp.async.bulk.prefetch", section: "9.7.9.25.4.3", forms: (107, 109), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "cp.async.bulk.prefetch.tensor", section: "9.7.9.25.5.4", forms: (109, 110), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "cp.async.bulk.tensor", section: "9.7.9.25.5.2", forms: (110, 111), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "cp.async.bulk.wait_group", section: "9.7.9.25.6.2", forms: (111, 112), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "cp.async.ca", section: "9.7.9.25.3.1", forms: (112, 121), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "cp.async.cg", section: "9.7.9.25.3.1", forms: (121, 124), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "cp.async.commit_group", section: "9.7.9.25.3.2", forms: (124, 125), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "cp.async.mbarrier.arrive", section: "9.7.13.15.15", forms: (125, 127), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "cp.async.wait_all", section: "9.7.9.25.3.3", forms: (127, 128), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "cp.async.wait_group", section: "9.7.9.25.3.3", forms: (128, 129), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "cp.reduce.async.bulk", section: "9.7.9.25.4.2", forms: (129, 130), tolerant: true, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "cp.reduce.async.bulk.tensor", section: "9.7.9.25.5.3", forms: (130, 131), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "createpolicy.cvt", section: "9.7.9.18", forms: (131, 132), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "createpolicy.fractional", section: "9.7.9.18", forms: (132, 133), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "createpolicy.range", section: "9.7.9.18", forms: (133, 134), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "cvt", section: "9.7.9.21", forms: (134, 166), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "cvt.pack", section: "9.7.9.22", forms: (166, 167), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "cvta", section: "9.7.9.20", forms: (167, 168), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "cvta.to", section: "9.7.9.20", forms: (168, 169), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "discard", section: "9.7.9.17", forms: (169, 170), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "div", section: "9.7.3.8", forms: (170, 175), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "dp2a.hi", section: "9.7.1.24", forms: (175, 176), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "dp2a.lo", section: "9.7.1.24", forms: (176, 177), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "dp4a", section: "9.7.1.23", forms: (177, 178), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "elect", section: "9.7.13.14", forms: (178, 179), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "ex2", section: "9.7.3.21", forms: (179, 182), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "exit", section: "9.7.12.7", forms: (182, 183), tolerant: false, effects: Effects::EXIT },
+    InstructionData { name: "fabric", section: "9.7.13.16", forms: (183, 184), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "fabric.submit", section: "9.7.13.16", forms: (184, 185), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "fabric.wait", section: "9.7.13.16", forms: (185, 186), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "fence", section: "9.7.13.4", forms: (186, 187), tolerant: false, effects: Effects::FENCE },
+    InstructionData { name: "fence.mbarrier_init", section: "9.7.13.4", forms: (187, 188), tolerant: false, effects: Effects::FENCE },
+    InstructionData { name: "fence.proxy", section: "9.7.13.4", forms: (188, 189), tolerant: false, effects: Effects::FENCE },
+    InstructionData { name: "fma", section: "9.7.3.6", forms: (189, 196), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "fns", section: "9.7.1.17", forms: (196, 197), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "getctarank", section: "9.7.9.24", forms: (197, 198), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "griddepcontrol", section: "9.7.13.13", forms: (198, 199), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "isspacep", section: "9.7.9.19", forms: (199, 200), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "istypep", section: "9.7.9.19", forms: (200, 201), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "ld", section: "9.7.9.8", forms: (201, 203), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "ldmatrix", section: "9.7.14", forms: (203, 204), tolerant: true, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "ldu", section: "9.7.9.10", forms: (204, 205), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "lg2", section: "9.7.3.20", forms: (205, 206), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "lop3", section: "9.7.8.6", forms: (206, 208), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad", section: "9.7.3.7", forms: (208, 210), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad.hi", section: "9.7.1.4", forms: (210, 213), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad.lo", section: "9.7.1.4", forms: (213, 215), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad.wide", section: "9.7.1.4", forms: (215, 216), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad24.hi", section: "9.7.1.6", forms: (216, 218), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad24.lo", section: "9.7.1.6", forms: (218, 219), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "madc.hi", section: "9.7.2.6", forms: (219, 220), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "madc.lo", section: "9.7.2.6", forms: (220, 221), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mapa", section: "9.7.9.23", forms: (221, 222), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "match", section: "9.7.13.10", forms: (222, 224), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "max", section: "9.7.3.12", forms: (224, 233), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.arrive", section: "9.7.13.15.13", forms: (233, 243), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive.expect_tx", section: "9.7.13.15.13", forms: (243, 247), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive_drop", section: "9.7.13.15.14", forms: (247, 257), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive_drop.expect_tx", section: "9.7.13.15.14", forms: (257, 261), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.check_layout", section: "9.7.13.15.18", forms: (261, 263), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.complete_tx", section: "9.7.13.15.12", forms: (263, 265), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.expect_tx", section: "9.7.13.15.11", forms: (265, 267), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.init", section: "9.7.13.15.9", forms: (267, 268), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.inval", section: "9.7.13.15.10", forms: (268, 269), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.pending_count", section: "9.7.13.15.17", forms: (269, 270), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.test_wait", section: "9.7.13.15.16", forms: (270, 272), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "mbarrier.test_wait.parity", section: "9.7.13.15.16", forms: (272, 274), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "mbarrier.try_wait", section: "9.7.13.15.16", forms: (274, 276), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "mbarrier.try_wait.parity", section: "9.7.13.15.16", forms: (276, 278), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "membar", section: "9.7.13.4", forms: (278, 279), tolerant: false, effects: Effects::FENCE },
+    InstructionData { name: "membar.proxy", section: "9.7.13.4", forms: (279, 280), tolerant: false, effects: Effects::FENCE },
+    InstructionData { name: "min", section: "9.7.3.11", forms: (280, 289), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "mma", section: "9.7.14", forms: (289, 290), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mma.sp", section: "9.7.14", forms: (290, 291), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mma.sp::ordered_metadata", section: "9.7.14", forms: (291, 292), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mov", section: "9.7.9.3", forms: (292, 293), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "movmatrix", section: "9.7.14", forms: (293, 294), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mul", section: "9.7.3.5", forms: (294, 299), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "mul.hi", section: "9.7.1.3", forms: (299, 300), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul.lo", section: "9.7.1.3", forms: (300, 301), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul.wide", section: "9.7.1.3", forms: (301, 302), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul24.hi", section: "9.7.1.5", forms: (302, 303), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul24.lo", section: "9.7.1.5", forms: (303, 304), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "multimem.ld_reduce", section: "9.7.9.14", forms: (304, 305), tolerant: true, effects: Effects::READS_MEMORY },
+    InstructionData { name: "multimem.red", section: "9.7.9.14", forms: (305, 306), tolerant: true, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "multimem.st", section: "9.7.9.14", forms: (306, 307), tolerant: true, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "nanosleep", section: "9.7.19.2", forms: (307, 308), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "neg", section: "9.7.3.10", forms: (308, 313), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "not", section: "9.7.8.4", forms: (313, 314), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "or", section: "9.7.8.2", forms: (314, 315), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "pmevent", section: "9.7.19.3", forms: (315, 316), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "pmevent.mask", section: "9.7.19.3", forms: (316, 317), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "popc", section: "9.7.1.14", forms: (317, 318), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "prefetch", section: "9.7.9.15", forms: (318, 319), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "prefetchu", section: "9.7.9.15", forms: (319, 320), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "prmt", section: "9.7.9.7", forms: (320, 321), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "rcp", section: "9.7.3.13", forms: (321, 325), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "red", section: "9.7.13.6", forms: (325, 326), tolerant: true, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
+    InstructionData { name: "red.async", section: "9.7.13.6", forms: (326, 327), tolerant: false, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
+    InstructionData { name: "redux", section: "9.7.13.12", forms: (327, 330), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "rem", section: "9.7.1.9", forms: (330, 331), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "ret", section: "9.7.12.6", forms: (331, 332), tolerant: false, effects: Effects::RETURN },
+    InstructionData { name: "rsqrt", section: "9.7.3.16", forms: (332, 334), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "sad", section: "9.7.1.7", forms: (334, 335), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "selp", section: "9.7.6.3", forms: (335, 336), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "set", section: "9.7.6.1", forms: (336, 340), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "setmaxnreg.dec", section: "9.7.19.5", forms: (340, 341), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "setmaxnreg.inc", section: "9.7.19.5", forms: (341, 342), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "setp", section: "9.7.6.2", forms: (342, 348), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "shf.l", section: "9.7.8.7", forms: (348, 349), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "shf.r", section: "9.7.8.7", forms: (349, 350), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "shfl", section: "9.7.9.5", forms: (350, 352), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "shl", section: "9.7.8.8", forms: (352, 353), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "shr", section: "9.7.8.9", forms: (353, 354), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "sin", section: "9.7.3.18", forms: (354, 355), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "slct", section: "9.7.6.4", forms: (355, 357), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "sqrt", section: "9.7.3.15", forms: (357, 361), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "st", section: "9.7.9.11", forms: (361, 362), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "st.async", section: "9.7.9.12", forms: (362, 363), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "st.bulk", section: "9.7.9.13", forms: (363, 364), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "stackrestore", section: "9.7.17", forms: (364, 365), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "stacksave", section: "9.7.17", forms: (365, 366), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "stmatrix", section: "9.7.14", forms: (366, 367), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "sub", section: "9.7.3.4", forms: (367, 377), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "subc", section: "9.7.2.4", forms: (377, 378), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "suld.b", section: "9.7.11", forms: (378, 379), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "suq", section: "9.7.11", forms: (379, 380), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "sured.b", section: "9.7.11", forms: (380, 381), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "sured.p", section: "9.7.11", forms: (381, 382), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "sust.b", section: "9.7.11", forms: (382, 383), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "sust.p", section: "9.7.11", forms: (383, 384), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "szext", section: "9.7.1.21", forms: (384, 385), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tanh", section: "9.7.3.22", forms: (385, 386), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.alloc", section: "9.7.16", forms: (386, 387), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "tcgen05.commit", section: "9.7.16", forms: (387, 388), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.cp", section: "9.7.16", forms: (388, 389), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.dealloc", section: "9.7.16", forms: (389, 390), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.fence::after_thread_sync", section: "9.7.16", forms: (390, 391), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.fence::before_thread_sync", section: "9.7.16", forms: (391, 392), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.ld", section: "9.7.16", forms: (392, 393), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.ld.red", section: "9.7.16", forms: (393, 394), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.mma", section: "9.7.16", forms: (394, 395), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.mma.sp", section: "9.7.16", forms: (395, 396), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.mma.ws", section: "9.7.16", forms: (396, 397), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.mma.ws.sp", section: "9.7.16", forms: (397, 398), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.relinquish_alloc_permit", section: "9.7.16", forms: (398, 399), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.shift", section: "9.7.16", forms: (399, 400), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.st", section: "9.7.16", forms: (400, 401), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.wait::ld", section: "9.7.16", forms: (401, 402), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.wait::st", section: "9.7.16", forms: (402, 403), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tensormap.cp_fenceproxy", section: "9.7.13.13", forms: (403, 404), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "tensormap.replace", section: "9.7.9.26", forms: (404, 405), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "testp", section: "9.7.3.1", forms: (405, 406), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tex", section: "9.7.10", forms: (406, 407), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.base", section: "9.7.10", forms: (407, 408), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.grad", section: "9.7.10", forms: (408, 409), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.level", section: "9.7.10", forms: (409, 410), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tld4", section: "9.7.10", forms: (410, 411), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "trap", section: "9.7.19.4", forms: (411, 412), tolerant: false, effects: Effects::EXIT },
+    InstructionData { name: "txq", section: "9.7.10", forms: (412, 413), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "txq.level", section: "9.7.10", forms: (413, 414), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vabsdiff", section: "9.7.18", forms: (414, 415), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vabsdiff2", section: "9.7.18", forms: (415, 416), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vabsdiff4", section: "9.7.18", forms: (416, 417), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vadd", section: "9.7.18", forms: (417, 418), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vadd2", section: "9.7.18", forms: (418, 419), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vadd4", section: "9.7.18", forms: (419, 420), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vavrg2", section: "9.7.18", forms: (420, 421), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vavrg4", section: "9.7.18", forms: (421, 422), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmad", section: "9.7.18", forms: (422, 423), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmax", section: "9.7.18", forms: (423, 424), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmax2", section: "9.7.18", forms: (424, 425), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmax4", section: "9.7.18", forms: (425, 426), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmin", section: "9.7.18", forms: (426, 427), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmin2", section: "9.7.18", forms: (427, 428), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmin4", section: "9.7.18", forms: (428, 429), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vote", section: "9.7.13.8", forms: (429, 433), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "vset", section: "9.7.18", forms: (433, 434), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vset2", section: "9.7.18", forms: (434, 435), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vset4", section: "9.7.18", forms: (435, 436), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vshl", section: "9.7.18", forms: (436, 437), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vshr", section: "9.7.18", forms: (437, 438), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vsub", section: "9.7.18", forms: (438, 439), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vsub2", section: "9.7.18", forms: (439, 440), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vsub4", section: "9.7.18", forms: (440, 441), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "wgmma.commit_group", section: "9.7.15", forms: (441, 442), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.fence", section: "9.7.15", forms: (442, 443), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.mma_async", section: "9.7.15", forms: (443, 444), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.mma_async.sp", section: "9.7.15", forms: (444, 445), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.wait_group", section: "9.7.15", forms: (445, 446), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wmma.load.a", section: "9.7.14", forms: (446, 447), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.load.b", section: "9.7.14", forms: (447, 448), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.load.c", section: "9.7.14", forms: (448, 449), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.mma", section: "9.7.14", forms: (449, 450), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wmma.store.d", section: "9.7.14", forms: (450, 451), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "xor", section: "9.7.8.3", forms: (451, 452), tolerant: false, effects: Effects::NONE },
 ];
 
 pub(super) static GATES: [Gate; 51] = [
@@ -2994,6 +3571,8 @@ pub(super) static GATES: [Gate; 51] = [
     Gate { alternatives: &[(76, 255, 0x7fffffff0000)] },
     Gate { alternatives: &[(10, 255, 0x7ffffffffffe)] },
     Gate { alternatives: &[(60, 255, 0x7fffffffffc0)] },
+    Gate { alternatives: &[(78, 255, 0xffffffffffffffff)] },
+    Gate { alternatives: &[(0, 255, 0x7ffffff80000)] },
     Gate { alternatives: &[(71, 255, 0x7ffffff80000)] },
     Gate { alternatives: &[(87, 255, 0x8000000)] },
     Gate { alternatives: &[(78, 255, 0x7fffff800000)] },
@@ -3009,8 +3588,6 @@ pub(super) static GATES: [Gate; 51] = [
     Gate { alternatives: &[(30, 255, 0x7ffffffffff0)] },
     Gate { alternatives: &[(0, 255, 0x7fffffff0000)] },
     Gate { alternatives: &[(88, 255, 0x7ffffc000000)] },
-    Gate { alternatives: &[(78, 255, 0xffffffffffffffff)] },
-    Gate { alternatives: &[(0, 255, 0x7ffffff80000)] },
     Gate { alternatives: &[(86, 255, 0x7fffff000000)] },
     Gate { alternatives: &[(80, 255, 0x7ffffff80000)] },
     Gate { alternatives: &[(93, 255, 0x7fffff000000)] },
