@@ -55,6 +55,7 @@ fn errors(module: &Module<'_>) -> Vec<String> {
         NameErrorKind::Duplicate(_) => "duplicate",
         NameErrorKind::Inconsistent(_) => "inconsistent",
         NameErrorKind::Dotted => "dotted",
+        NameErrorKind::Reserved => "reserved",
     };
     module.name_errors.iter().map(|error| format!("{} {}", module.name(error.name), kind(&error.kind))).collect()
 }
@@ -211,7 +212,7 @@ fn values_that_do_not_fit_are_marked() {
         (".global .b8 a[2] = 1;", "1"),
         (".global .u32 a = 1.5;", "1.5"),
         (".global .f32 a = 1;", "1"),
-        (".global .v2 .b8 a[1] = {{1, 2, 3}};", "3"),
+        (".global .v2 .b8 a[1] = {{1, 2, 3}};", "{1, 2, 3}"),
     ] {
         with_module(declaration, |module| {
             let init = module.variables[0].init.expect("an initial value");
