@@ -135,6 +135,10 @@ fn check_definition(cx: &mut Context<'_, '_>, symbol: &FunctionSymbol) {
         return;
     }
     let name = cx.module.name(symbol.name);
+    // An alias that failed has been reported as such.
+    if cx.module.aliases.iter().any(|alias| cx.module.source.slice(alias.alias) == name.as_bytes()) {
+        return;
+    }
     let finding = Finding::new(first.name_span, format!("`{name}` is declared but never defined"));
     cx.report(finding.help("declare it `.extern` if another module defines it"));
 }

@@ -4,8 +4,8 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports declared names that are no PTX identifiers because they contain dots, parameters of functions without a name, and
-    /// module-level names that are those of special registers.
+    /// Reports declared names that are no PTX identifiers because they contain dots, and names of functions and module variables
+    /// that are those of special registers.
     ///
     /// ## Why is this bad
     /// LLVM's code generator prints names such as `llvm.nvvm.idp4a.s.s` as they are, when an intrinsic was not lowered or a

@@ -8,7 +8,7 @@ use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
-    /// Reports instructions and modifiers that the module's `.target` does not have.
+    /// Reports instructions, modifiers, directives and types that the module's `.target` does not have.
     ///
     /// ## Why is this bad
     /// The assembler rejects the module. Features of targets with an `a` are not passed on to newer ones; those with an `f` are

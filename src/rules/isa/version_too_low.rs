@@ -7,7 +7,7 @@ use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
-    /// Reports instructions and modifiers that are newer than the module's `.version`.
+    /// Reports instructions, modifiers, directives and types that are newer than the module's `.version`.
     ///
     /// ## Why is this bad
     /// The assembler rejects the module, even when the target has the feature.
