@@ -56,7 +56,7 @@ pub(super) static TARGETS: [TargetData; 48] = [
     TargetData { name: "sm_121f", version: 88 },
 ];
 
-pub(super) static WORDS: [WordData; 511] = [
+pub(super) static WORDS: [WordData; 508] = [
     WordData { name: "128x128b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "128x256b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "16x128b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
@@ -114,7 +114,6 @@ pub(super) static WORDS: [WordData; 511] = [
     WordData { name: "array_size", class: Class::Modifier, category: "query", repeatable: false, ignored: Ignored::Never },
     WordData { name: "ashift", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "async", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
-    WordData { name: "async::generic", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "b", class: Class::Modifier, category: "component", repeatable: false, ignored: Ignored::Never },
     WordData { name: "b1", class: Class::Type(ScalarType::B1), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "b128", class: Class::Type(ScalarType::B128), category: "", repeatable: false, ignored: Ignored::Never },
@@ -516,12 +515,10 @@ pub(super) static WORDS: [WordData; 511] = [
     WordData { name: "swizzle_mode", class: Class::Modifier, category: "field", repeatable: false, ignored: Ignored::Any },
     WordData { name: "sync", class: Class::Modifier, category: "", repeatable: true, ignored: Ignored::Never },
     WordData { name: "sync_restrict::shared::cluster", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
-    WordData { name: "sync_restrict::shared::cluster::read", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "sync_restrict::shared::cta", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "sync_restrict::shared::read::mma::a", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "sys", class: Class::Modifier, category: "scope", repeatable: false, ignored: Ignored::Never },
     WordData { name: "tensormap", class: Class::Modifier, category: "cache", repeatable: false, ignored: Ignored::Never },
-    WordData { name: "tensormap::generic", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "texref", class: Class::Type(ScalarType::Texref), category: "", repeatable: false, ignored: Ignored::Tolerant },
     WordData { name: "tf32", class: Class::Type(ScalarType::Tf32), category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "tile", class: Class::Modifier, category: "load_mode", repeatable: false, ignored: Ignored::Never },
@@ -570,1052 +567,1040 @@ pub(super) static WORDS: [WordData; 511] = [
     WordData { name: "zero", class: Class::Modifier, category: "clamping", repeatable: false, ignored: Ignored::Never },
 ];
 
-pub(super) static VALUES: [Value; 1042] = [
-    Value { word: Word(161), gate: 0 }, // ftz
-    Value { word: Word(153), gate: 0 }, // f32
-    Value { word: Word(156), gate: 0 }, // f64
-    Value { word: Word(151), gate: 0 }, // f16
-    Value { word: Word(152), gate: 0 }, // f16x2
-    Value { word: Word(71), gate: 0 }, // bf16
-    Value { word: Word(72), gate: 0 }, // bf16x2
-    Value { word: Word(426), gate: 0 }, // s16
-    Value { word: Word(430), gate: 0 }, // s32
-    Value { word: Word(432), gate: 0 }, // s64
-    Value { word: Word(63), gate: 0 }, // b32
-    Value { word: Word(417), gate: 0 }, // rn
-    Value { word: Word(424), gate: 0 }, // rz
-    Value { word: Word(415), gate: 4 }, // rm
-    Value { word: Word(421), gate: 4 }, // rp
-    Value { word: Word(436), gate: 0 }, // sat
-    Value { word: Word(417), gate: 0 }, // rn
-    Value { word: Word(424), gate: 0 }, // rz
-    Value { word: Word(415), gate: 0 }, // rm
-    Value { word: Word(421), gate: 0 }, // rp
-    Value { word: Word(154), gate: 0 }, // f32x2
-    Value { word: Word(417), gate: 0 }, // rn
-    Value { word: Word(424), gate: 0 }, // rz
-    Value { word: Word(415), gate: 6 }, // rm
-    Value { word: Word(421), gate: 6 }, // rp
-    Value { word: Word(417), gate: 0 }, // rn
-    Value { word: Word(151), gate: 0 }, // f16
-    Value { word: Word(71), gate: 0 }, // bf16
-    Value { word: Word(472), gate: 0 }, // u16
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(477), gate: 0 }, // u64
-    Value { word: Word(426), gate: 0 }, // s16
-    Value { word: Word(430), gate: 0 }, // s32
-    Value { word: Word(432), gate: 0 }, // s64
-    Value { word: Word(430), gate: 0 }, // s32
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(473), gate: 0 }, // u16x2
-    Value { word: Word(427), gate: 0 }, // s16x2
-    Value { word: Word(479), gate: 0 }, // u8x4
-    Value { word: Word(434), gate: 0 }, // s8x4
-    Value { word: Word(81), gate: 0 }, // cc
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(430), gate: 0 }, // s32
-    Value { word: Word(477), gate: 11 }, // u64
-    Value { word: Word(432), gate: 11 }, // s64
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(430), gate: 0 }, // s32
-    Value { word: Word(477), gate: 0 }, // u64
-    Value { word: Word(432), gate: 0 }, // s64
-    Value { word: Word(472), gate: 0 }, // u16
-    Value { word: Word(426), gate: 0 }, // s16
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(477), gate: 0 }, // u64
-    Value { word: Word(405), gate: 0 }, // pred
-    Value { word: Word(61), gate: 0 }, // b16
-    Value { word: Word(63), gate: 0 }, // b32
-    Value { word: Word(66), gate: 0 }, // b64
-    Value { word: Word(166), gate: 0 }, // global
+pub(super) static VALUES: [Value; 1030] = [
+    Value { word: Word(160), gate: 0 }, // ftz
+    Value { word: Word(152), gate: 0 }, // f32
+    Value { word: Word(155), gate: 0 }, // f64
+    Value { word: Word(150), gate: 0 }, // f16
+    Value { word: Word(151), gate: 0 }, // f16x2
+    Value { word: Word(70), gate: 0 }, // bf16
+    Value { word: Word(71), gate: 0 }, // bf16x2
+    Value { word: Word(425), gate: 0 }, // s16
+    Value { word: Word(429), gate: 0 }, // s32
+    Value { word: Word(431), gate: 0 }, // s64
+    Value { word: Word(62), gate: 0 }, // b32
+    Value { word: Word(416), gate: 0 }, // rn
+    Value { word: Word(423), gate: 0 }, // rz
+    Value { word: Word(414), gate: 4 }, // rm
+    Value { word: Word(420), gate: 4 }, // rp
+    Value { word: Word(435), gate: 0 }, // sat
+    Value { word: Word(416), gate: 0 }, // rn
+    Value { word: Word(423), gate: 0 }, // rz
+    Value { word: Word(414), gate: 0 }, // rm
+    Value { word: Word(420), gate: 0 }, // rp
+    Value { word: Word(153), gate: 0 }, // f32x2
+    Value { word: Word(416), gate: 0 }, // rn
+    Value { word: Word(423), gate: 0 }, // rz
+    Value { word: Word(414), gate: 6 }, // rm
+    Value { word: Word(420), gate: 6 }, // rp
+    Value { word: Word(416), gate: 0 }, // rn
+    Value { word: Word(150), gate: 0 }, // f16
+    Value { word: Word(70), gate: 0 }, // bf16
+    Value { word: Word(469), gate: 0 }, // u16
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(474), gate: 0 }, // u64
+    Value { word: Word(425), gate: 0 }, // s16
+    Value { word: Word(429), gate: 0 }, // s32
+    Value { word: Word(431), gate: 0 }, // s64
+    Value { word: Word(429), gate: 0 }, // s32
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(470), gate: 0 }, // u16x2
+    Value { word: Word(426), gate: 0 }, // s16x2
+    Value { word: Word(476), gate: 0 }, // u8x4
+    Value { word: Word(433), gate: 0 }, // s8x4
+    Value { word: Word(80), gate: 0 }, // cc
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(429), gate: 0 }, // s32
+    Value { word: Word(474), gate: 11 }, // u64
+    Value { word: Word(431), gate: 11 }, // s64
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(429), gate: 0 }, // s32
+    Value { word: Word(474), gate: 0 }, // u64
+    Value { word: Word(431), gate: 0 }, // s64
+    Value { word: Word(469), gate: 0 }, // u16
+    Value { word: Word(425), gate: 0 }, // s16
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(474), gate: 0 }, // u64
+    Value { word: Word(404), gate: 0 }, // pred
+    Value { word: Word(60), gate: 0 }, // b16
+    Value { word: Word(62), gate: 0 }, // b32
+    Value { word: Word(65), gate: 0 }, // b64
+    Value { word: Word(165), gate: 0 }, // global
     Value { word: Word(30), gate: 0 }, // L2::evict_normal
-    Value { word: Word(412), gate: 0 }, // relaxed
+    Value { word: Word(411), gate: 0 }, // relaxed
     Value { word: Word(42), gate: 0 }, // acquire
-    Value { word: Word(413), gate: 0 }, // release
+    Value { word: Word(412), gate: 0 }, // release
     Value { word: Word(41), gate: 0 }, // acq_rel
-    Value { word: Word(115), gate: 0 }, // cta
-    Value { word: Word(86), gate: 0 }, // cluster
-    Value { word: Word(170), gate: 0 }, // gpu
-    Value { word: Word(462), gate: 0 }, // sys
-    Value { word: Word(166), gate: 0 }, // global
-    Value { word: Word(444), gate: 0 }, // shared
-    Value { word: Word(446), gate: 0 }, // shared::cta
-    Value { word: Word(445), gate: 0 }, // shared::cluster
+    Value { word: Word(114), gate: 0 }, // cta
+    Value { word: Word(85), gate: 0 }, // cluster
+    Value { word: Word(169), gate: 0 }, // gpu
+    Value { word: Word(460), gate: 0 }, // sys
+    Value { word: Word(165), gate: 0 }, // global
+    Value { word: Word(443), gate: 0 }, // shared
+    Value { word: Word(445), gate: 0 }, // shared::cta
+    Value { word: Word(444), gate: 0 }, // shared::cluster
     Value { word: Word(44), gate: 0 }, // add
     Value { word: Word(27), gate: 0 }, // L2::cache_hint
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(477), gate: 0 }, // u64
-    Value { word: Word(430), gate: 0 }, // s32
-    Value { word: Word(153), gate: 0 }, // f32
-    Value { word: Word(156), gate: 0 }, // f64
-    Value { word: Word(377), gate: 0 }, // min
-    Value { word: Word(370), gate: 0 }, // max
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(477), gate: 0 }, // u64
-    Value { word: Word(430), gate: 0 }, // s32
-    Value { word: Word(432), gate: 0 }, // s64
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(474), gate: 0 }, // u64
+    Value { word: Word(429), gate: 0 }, // s32
+    Value { word: Word(152), gate: 0 }, // f32
+    Value { word: Word(155), gate: 0 }, // f64
+    Value { word: Word(376), gate: 0 }, // min
+    Value { word: Word(369), gate: 0 }, // max
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(474), gate: 0 }, // u64
+    Value { word: Word(429), gate: 0 }, // s32
+    Value { word: Word(431), gate: 0 }, // s64
     Value { word: Word(51), gate: 0 }, // and
-    Value { word: Word(398), gate: 0 }, // or
-    Value { word: Word(508), gate: 0 }, // xor
-    Value { word: Word(63), gate: 0 }, // b32
-    Value { word: Word(66), gate: 0 }, // b64
-    Value { word: Word(182), gate: 0 }, // inc
-    Value { word: Word(120), gate: 0 }, // dec
-    Value { word: Word(149), gate: 0 }, // exch
-    Value { word: Word(63), gate: 0 }, // b32
-    Value { word: Word(66), gate: 0 }, // b64
-    Value { word: Word(60), gate: 0 }, // b128
-    Value { word: Word(80), gate: 0 }, // cas
-    Value { word: Word(61), gate: 0 }, // b16
-    Value { word: Word(63), gate: 0 }, // b32
-    Value { word: Word(66), gate: 0 }, // b64
-    Value { word: Word(60), gate: 0 }, // b128
-    Value { word: Word(388), gate: 0 }, // noftz
-    Value { word: Word(151), gate: 0 }, // f16
-    Value { word: Word(153), gate: 0 }, // f32
-    Value { word: Word(71), gate: 0 }, // bf16
-    Value { word: Word(152), gate: 0 }, // f16x2
-    Value { word: Word(72), gate: 0 }, // bf16x2
-    Value { word: Word(487), gate: 0 }, // v2
-    Value { word: Word(488), gate: 0 }, // v4
+    Value { word: Word(397), gate: 0 }, // or
+    Value { word: Word(505), gate: 0 }, // xor
+    Value { word: Word(62), gate: 0 }, // b32
+    Value { word: Word(65), gate: 0 }, // b64
+    Value { word: Word(181), gate: 0 }, // inc
+    Value { word: Word(119), gate: 0 }, // dec
+    Value { word: Word(148), gate: 0 }, // exch
+    Value { word: Word(62), gate: 0 }, // b32
+    Value { word: Word(65), gate: 0 }, // b64
+    Value { word: Word(59), gate: 0 }, // b128
+    Value { word: Word(79), gate: 0 }, // cas
+    Value { word: Word(60), gate: 0 }, // b16
+    Value { word: Word(62), gate: 0 }, // b32
+    Value { word: Word(65), gate: 0 }, // b64
+    Value { word: Word(59), gate: 0 }, // b128
+    Value { word: Word(387), gate: 0 }, // noftz
+    Value { word: Word(150), gate: 0 }, // f16
+    Value { word: Word(152), gate: 0 }, // f32
+    Value { word: Word(70), gate: 0 }, // bf16
+    Value { word: Word(151), gate: 0 }, // f16x2
+    Value { word: Word(71), gate: 0 }, // bf16x2
+    Value { word: Word(484), gate: 0 }, // v2
+    Value { word: Word(485), gate: 0 }, // v4
     Value { word: Word(44), gate: 0 }, // add
-    Value { word: Word(377), gate: 0 }, // min
-    Value { word: Word(370), gate: 0 }, // max
-    Value { word: Word(152), gate: 0 }, // f16x2
-    Value { word: Word(72), gate: 0 }, // bf16x2
-    Value { word: Word(487), gate: 0 }, // v2
-    Value { word: Word(488), gate: 0 }, // v4
-    Value { word: Word(489), gate: 0 }, // v8
+    Value { word: Word(376), gate: 0 }, // min
+    Value { word: Word(369), gate: 0 }, // max
+    Value { word: Word(151), gate: 0 }, // f16x2
+    Value { word: Word(71), gate: 0 }, // bf16x2
+    Value { word: Word(484), gate: 0 }, // v2
+    Value { word: Word(485), gate: 0 }, // v4
+    Value { word: Word(486), gate: 0 }, // v8
     Value { word: Word(52), gate: 13 }, // any
     Value { word: Word(50), gate: 13 }, // all
-    Value { word: Word(457), gate: 0 }, // sync
+    Value { word: Word(456), gate: 0 }, // sync
     Value { word: Word(52), gate: 13 }, // any
-    Value { word: Word(404), gate: 0 }, // popc
+    Value { word: Word(403), gate: 0 }, // popc
     Value { word: Word(51), gate: 0 }, // and
-    Value { word: Word(398), gate: 0 }, // or
-    Value { word: Word(405), gate: 0 }, // pred
+    Value { word: Word(397), gate: 0 }, // or
+    Value { word: Word(404), gate: 0 }, // pred
     Value { word: Word(49), gate: 0 }, // aligned
-    Value { word: Word(413), gate: 10 }, // release
-    Value { word: Word(412), gate: 10 }, // relaxed
+    Value { word: Word(412), gate: 10 }, // release
+    Value { word: Word(411), gate: 10 }, // relaxed
     Value { word: Word(42), gate: 10 }, // acquire
-    Value { word: Word(447), gate: 0 }, // shiftamt
-    Value { word: Word(85), gate: 0 }, // clamp
-    Value { word: Word(498), gate: 0 }, // wrap
-    Value { word: Word(484), gate: 0 }, // uni
-    Value { word: Word(61), gate: 0 }, // b16
-    Value { word: Word(63), gate: 0 }, // b32
-    Value { word: Word(66), gate: 0 }, // b64
-    Value { word: Word(153), gate: 0 }, // f32
-    Value { word: Word(156), gate: 0 }, // f64
+    Value { word: Word(446), gate: 0 }, // shiftamt
+    Value { word: Word(84), gate: 0 }, // clamp
+    Value { word: Word(495), gate: 0 }, // wrap
+    Value { word: Word(481), gate: 0 }, // uni
+    Value { word: Word(60), gate: 0 }, // b16
+    Value { word: Word(62), gate: 0 }, // b32
+    Value { word: Word(65), gate: 0 }, // b64
+    Value { word: Word(152), gate: 0 }, // f32
+    Value { word: Word(155), gate: 0 }, // f64
     Value { word: Word(53), gate: 0 }, // approx
-    Value { word: Word(444), gate: 0 }, // shared
-    Value { word: Word(446), gate: 20 }, // shared::cta
-    Value { word: Word(79), gate: 0 }, // ca
+    Value { word: Word(443), gate: 0 }, // shared
+    Value { word: Word(445), gate: 20 }, // shared::cta
+    Value { word: Word(78), gate: 0 }, // ca
     Value { word: Word(17), gate: 0 }, // L1::32B
     Value { word: Word(26), gate: 0 }, // L2::64B
     Value { word: Word(24), gate: 0 }, // L2::128B
     Value { word: Word(25), gate: 0 }, // L2::256B
-    Value { word: Word(82), gate: 0 }, // cg
-    Value { word: Word(496), gate: 0 }, // weak
-    Value { word: Word(446), gate: 0 }, // shared::cta
-    Value { word: Word(445), gate: 0 }, // shared::cluster
-    Value { word: Word(373), gate: 0 }, // mbarrier::complete_tx::bytes
-    Value { word: Word(60), gate: 0 }, // b128
-    Value { word: Word(446), gate: 0 }, // shared::cta
-    Value { word: Word(177), gate: 0 }, // ignore_oob
-    Value { word: Word(445), gate: 0 }, // shared::cluster
-    Value { word: Word(379), gate: 0 }, // multicast::cluster
-    Value { word: Word(78), gate: 0 }, // bulk_group
-    Value { word: Word(113), gate: 0 }, // cp_mask
+    Value { word: Word(81), gate: 0 }, // cg
+    Value { word: Word(493), gate: 0 }, // weak
+    Value { word: Word(445), gate: 0 }, // shared::cta
+    Value { word: Word(444), gate: 0 }, // shared::cluster
+    Value { word: Word(372), gate: 0 }, // mbarrier::complete_tx::bytes
+    Value { word: Word(59), gate: 0 }, // b128
+    Value { word: Word(445), gate: 0 }, // shared::cta
+    Value { word: Word(176), gate: 0 }, // ignore_oob
+    Value { word: Word(444), gate: 0 }, // shared::cluster
+    Value { word: Word(378), gate: 0 }, // multicast::cluster
+    Value { word: Word(77), gate: 0 }, // bulk_group
+    Value { word: Word(112), gate: 0 }, // cp_mask
     Value { word: Word(23), gate: 0 }, // L2
     Value { word: Word(29), gate: 0 }, // L2::evict_last
-    Value { word: Word(410), gate: 0 }, // read
-    Value { word: Word(460), gate: 0 }, // sync_restrict::shared::cta
-    Value { word: Word(458), gate: 0 }, // sync_restrict::shared::cluster
-    Value { word: Word(389), gate: 0 }, // noinc
-    Value { word: Word(66), gate: 0 }, // b64
-    Value { word: Word(444), gate: 0 }, // shared
-    Value { word: Word(446), gate: 0 }, // shared::cta
+    Value { word: Word(409), gate: 0 }, // read
+    Value { word: Word(458), gate: 0 }, // sync_restrict::shared::cta
+    Value { word: Word(457), gate: 0 }, // sync_restrict::shared::cluster
+    Value { word: Word(388), gate: 0 }, // noinc
+    Value { word: Word(65), gate: 0 }, // b64
+    Value { word: Word(443), gate: 0 }, // shared
+    Value { word: Word(445), gate: 0 }, // shared::cta
     Value { word: Word(29), gate: 0 }, // L2::evict_last
     Value { word: Word(30), gate: 0 }, // L2::evict_normal
     Value { word: Word(28), gate: 0 }, // L2::evict_first
     Value { word: Word(31), gate: 0 }, // L2::evict_unchanged
     Value { word: Word(28), gate: 0 }, // L2::evict_first
     Value { word: Word(31), gate: 0 }, // L2::evict_unchanged
-    Value { word: Word(478), gate: 0 }, // u8
-    Value { word: Word(472), gate: 0 }, // u16
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(477), gate: 0 }, // u64
-    Value { word: Word(433), gate: 0 }, // s8
-    Value { word: Word(426), gate: 0 }, // s16
-    Value { word: Word(430), gate: 0 }, // s32
-    Value { word: Word(432), gate: 0 }, // s64
-    Value { word: Word(478), gate: 0 }, // u8
-    Value { word: Word(472), gate: 0 }, // u16
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(477), gate: 0 }, // u64
-    Value { word: Word(433), gate: 0 }, // s8
-    Value { word: Word(426), gate: 0 }, // s16
-    Value { word: Word(430), gate: 0 }, // s32
-    Value { word: Word(432), gate: 0 }, // s64
-    Value { word: Word(472), gate: 0 }, // u16
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(477), gate: 0 }, // u64
-    Value { word: Word(433), gate: 0 }, // s8
-    Value { word: Word(426), gate: 0 }, // s16
-    Value { word: Word(430), gate: 0 }, // s32
-    Value { word: Word(432), gate: 0 }, // s64
-    Value { word: Word(477), gate: 0 }, // u64
-    Value { word: Word(433), gate: 0 }, // s8
-    Value { word: Word(426), gate: 0 }, // s16
-    Value { word: Word(430), gate: 0 }, // s32
-    Value { word: Word(432), gate: 0 }, // s64
-    Value { word: Word(477), gate: 0 }, // u64
-    Value { word: Word(433), gate: 0 }, // s8
-    Value { word: Word(426), gate: 0 }, // s16
-    Value { word: Word(430), gate: 0 }, // s32
-    Value { word: Word(432), gate: 0 }, // s64
-    Value { word: Word(433), gate: 0 }, // s8
-    Value { word: Word(478), gate: 0 }, // u8
-    Value { word: Word(472), gate: 0 }, // u16
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(477), gate: 0 }, // u64
-    Value { word: Word(426), gate: 0 }, // s16
-    Value { word: Word(430), gate: 0 }, // s32
-    Value { word: Word(432), gate: 0 }, // s64
-    Value { word: Word(426), gate: 0 }, // s16
-    Value { word: Word(472), gate: 0 }, // u16
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(477), gate: 0 }, // u64
-    Value { word: Word(430), gate: 0 }, // s32
-    Value { word: Word(432), gate: 0 }, // s64
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(477), gate: 0 }, // u64
-    Value { word: Word(432), gate: 0 }, // s64
-    Value { word: Word(432), gate: 0 }, // s64
-    Value { word: Word(419), gate: 0 }, // rni
-    Value { word: Word(425), gate: 0 }, // rzi
-    Value { word: Word(416), gate: 0 }, // rmi
-    Value { word: Word(422), gate: 0 }, // rpi
-    Value { word: Word(151), gate: 0 }, // f16
-    Value { word: Word(156), gate: 0 }, // f64
-    Value { word: Word(71), gate: 0 }, // bf16
-    Value { word: Word(151), gate: 0 }, // f16
-    Value { word: Word(161), gate: 15 }, // ftz
-    Value { word: Word(417), gate: 0 }, // rn
-    Value { word: Word(424), gate: 0 }, // rz
-    Value { word: Word(414), gate: 2 }, // relu
-    Value { word: Word(437), gate: 23 }, // satfinite
-    Value { word: Word(414), gate: 0 }, // relu
-    Value { word: Word(437), gate: 24 }, // satfinite
-    Value { word: Word(152), gate: 0 }, // f16x2
-    Value { word: Word(423), gate: 0 }, // rs
-    Value { word: Word(437), gate: 0 }, // satfinite
-    Value { word: Word(72), gate: 0 }, // bf16x2
-    Value { word: Word(437), gate: 26 }, // satfinite
-    Value { word: Word(466), gate: 0 }, // tf32
-    Value { word: Word(418), gate: 0 }, // rna
-    Value { word: Word(417), gate: 0 }, // rn
-    Value { word: Word(424), gate: 27 }, // rz
-    Value { word: Word(134), gate: 0 }, // e4m3x2
-    Value { word: Word(137), gate: 0 }, // e5m2x2
-    Value { word: Word(125), gate: 28 }, // e2m1x2
-    Value { word: Word(128), gate: 28 }, // e2m3x2
-    Value { word: Word(131), gate: 28 }, // e3m2x2
-    Value { word: Word(134), gate: 0 }, // e4m3x2
-    Value { word: Word(137), gate: 0 }, // e5m2x2
-    Value { word: Word(125), gate: 30 }, // e2m1x2
-    Value { word: Word(128), gate: 30 }, // e2m3x2
-    Value { word: Word(131), gate: 30 }, // e3m2x2
-    Value { word: Word(152), gate: 0 }, // f16x2
-    Value { word: Word(72), gate: 30 }, // bf16x2
-    Value { word: Word(442), gate: 0 }, // scaled::n1::ue8m0
-    Value { word: Word(134), gate: 0 }, // e4m3x2
-    Value { word: Word(137), gate: 0 }, // e5m2x2
-    Value { word: Word(125), gate: 0 }, // e2m1x2
-    Value { word: Word(128), gate: 0 }, // e2m3x2
-    Value { word: Word(131), gate: 0 }, // e3m2x2
-    Value { word: Word(429), gate: 0 }, // s2f6x2
-    Value { word: Word(443), gate: 0 }, // scaled::n2::ue8m0
-    Value { word: Word(135), gate: 0 }, // e4m3x4
-    Value { word: Word(138), gate: 0 }, // e5m2x4
-    Value { word: Word(126), gate: 0 }, // e2m1x4
-    Value { word: Word(129), gate: 0 }, // e2m3x4
-    Value { word: Word(132), gate: 0 }, // e3m2x4
-    Value { word: Word(417), gate: 0 }, // rn
-    Value { word: Word(424), gate: 33 }, // rz
-    Value { word: Word(424), gate: 0 }, // rz
-    Value { word: Word(421), gate: 0 }, // rp
-    Value { word: Word(483), gate: 0 }, // ue8m0x2
-    Value { word: Word(417), gate: 0 }, // rn
-    Value { word: Word(424), gate: 0 }, // rz
-    Value { word: Word(421), gate: 0 }, // rp
-    Value { word: Word(481), gate: 0 }, // ue5m3x2
-    Value { word: Word(474), gate: 35 }, // u2
-    Value { word: Word(428), gate: 35 }, // s2
-    Value { word: Word(476), gate: 35 }, // u4
-    Value { word: Word(431), gate: 35 }, // s4
-    Value { word: Word(478), gate: 0 }, // u8
-    Value { word: Word(433), gate: 0 }, // s8
-    Value { word: Word(166), gate: 0 }, // global
-    Value { word: Word(200), gate: 0 }, // local
-    Value { word: Word(444), gate: 0 }, // shared
-    Value { word: Word(112), gate: 36 }, // const
-    Value { word: Word(400), gate: 37 }, // param
-    Value { word: Word(401), gate: 38 }, // param::entry
-    Value { word: Word(446), gate: 20 }, // shared::cta
-    Value { word: Word(445), gate: 8 }, // shared::cluster
-    Value { word: Word(417), gate: 0 }, // rn
-    Value { word: Word(424), gate: 4 }, // rz
-    Value { word: Word(415), gate: 4 }, // rm
-    Value { word: Word(421), gate: 4 }, // rp
-    Value { word: Word(472), gate: 0 }, // u16
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(426), gate: 0 }, // s16
-    Value { word: Word(430), gate: 0 }, // s32
-    Value { word: Word(477), gate: 0 }, // u64
-    Value { word: Word(432), gate: 0 }, // s64
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(430), gate: 0 }, // s32
-    Value { word: Word(438), gate: 0 }, // sc
+    Value { word: Word(475), gate: 0 }, // u8
+    Value { word: Word(469), gate: 0 }, // u16
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(474), gate: 0 }, // u64
+    Value { word: Word(432), gate: 0 }, // s8
+    Value { word: Word(425), gate: 0 }, // s16
+    Value { word: Word(429), gate: 0 }, // s32
+    Value { word: Word(431), gate: 0 }, // s64
+    Value { word: Word(475), gate: 0 }, // u8
+    Value { word: Word(469), gate: 0 }, // u16
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(474), gate: 0 }, // u64
+    Value { word: Word(432), gate: 0 }, // s8
+    Value { word: Word(425), gate: 0 }, // s16
+    Value { word: Word(429), gate: 0 }, // s32
+    Value { word: Word(431), gate: 0 }, // s64
+    Value { word: Word(469), gate: 0 }, // u16
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(474), gate: 0 }, // u64
+    Value { word: Word(432), gate: 0 }, // s8
+    Value { word: Word(425), gate: 0 }, // s16
+    Value { word: Word(429), gate: 0 }, // s32
+    Value { word: Word(431), gate: 0 }, // s64
+    Value { word: Word(474), gate: 0 }, // u64
+    Value { word: Word(432), gate: 0 }, // s8
+    Value { word: Word(425), gate: 0 }, // s16
+    Value { word: Word(429), gate: 0 }, // s32
+    Value { word: Word(431), gate: 0 }, // s64
+    Value { word: Word(474), gate: 0 }, // u64
+    Value { word: Word(432), gate: 0 }, // s8
+    Value { word: Word(425), gate: 0 }, // s16
+    Value { word: Word(429), gate: 0 }, // s32
+    Value { word: Word(431), gate: 0 }, // s64
+    Value { word: Word(432), gate: 0 }, // s8
+    Value { word: Word(475), gate: 0 }, // u8
+    Value { word: Word(469), gate: 0 }, // u16
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(474), gate: 0 }, // u64
+    Value { word: Word(425), gate: 0 }, // s16
+    Value { word: Word(429), gate: 0 }, // s32
+    Value { word: Word(431), gate: 0 }, // s64
+    Value { word: Word(425), gate: 0 }, // s16
+    Value { word: Word(469), gate: 0 }, // u16
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(474), gate: 0 }, // u64
+    Value { word: Word(429), gate: 0 }, // s32
+    Value { word: Word(431), gate: 0 }, // s64
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(474), gate: 0 }, // u64
+    Value { word: Word(431), gate: 0 }, // s64
+    Value { word: Word(431), gate: 0 }, // s64
+    Value { word: Word(418), gate: 0 }, // rni
+    Value { word: Word(424), gate: 0 }, // rzi
+    Value { word: Word(415), gate: 0 }, // rmi
+    Value { word: Word(421), gate: 0 }, // rpi
+    Value { word: Word(150), gate: 0 }, // f16
+    Value { word: Word(155), gate: 0 }, // f64
+    Value { word: Word(70), gate: 0 }, // bf16
+    Value { word: Word(150), gate: 0 }, // f16
+    Value { word: Word(160), gate: 15 }, // ftz
+    Value { word: Word(416), gate: 0 }, // rn
+    Value { word: Word(423), gate: 0 }, // rz
+    Value { word: Word(413), gate: 2 }, // relu
+    Value { word: Word(436), gate: 23 }, // satfinite
+    Value { word: Word(413), gate: 0 }, // relu
+    Value { word: Word(436), gate: 24 }, // satfinite
+    Value { word: Word(151), gate: 0 }, // f16x2
+    Value { word: Word(422), gate: 0 }, // rs
+    Value { word: Word(436), gate: 0 }, // satfinite
+    Value { word: Word(71), gate: 0 }, // bf16x2
+    Value { word: Word(436), gate: 26 }, // satfinite
+    Value { word: Word(463), gate: 0 }, // tf32
+    Value { word: Word(417), gate: 0 }, // rna
+    Value { word: Word(416), gate: 0 }, // rn
+    Value { word: Word(423), gate: 27 }, // rz
+    Value { word: Word(133), gate: 0 }, // e4m3x2
+    Value { word: Word(136), gate: 0 }, // e5m2x2
+    Value { word: Word(124), gate: 28 }, // e2m1x2
+    Value { word: Word(127), gate: 28 }, // e2m3x2
+    Value { word: Word(130), gate: 28 }, // e3m2x2
+    Value { word: Word(133), gate: 0 }, // e4m3x2
+    Value { word: Word(136), gate: 0 }, // e5m2x2
+    Value { word: Word(124), gate: 30 }, // e2m1x2
+    Value { word: Word(127), gate: 30 }, // e2m3x2
+    Value { word: Word(130), gate: 30 }, // e3m2x2
+    Value { word: Word(151), gate: 0 }, // f16x2
+    Value { word: Word(71), gate: 30 }, // bf16x2
+    Value { word: Word(441), gate: 0 }, // scaled::n1::ue8m0
+    Value { word: Word(133), gate: 0 }, // e4m3x2
+    Value { word: Word(136), gate: 0 }, // e5m2x2
+    Value { word: Word(124), gate: 0 }, // e2m1x2
+    Value { word: Word(127), gate: 0 }, // e2m3x2
+    Value { word: Word(130), gate: 0 }, // e3m2x2
+    Value { word: Word(428), gate: 0 }, // s2f6x2
+    Value { word: Word(442), gate: 0 }, // scaled::n2::ue8m0
+    Value { word: Word(134), gate: 0 }, // e4m3x4
+    Value { word: Word(137), gate: 0 }, // e5m2x4
+    Value { word: Word(125), gate: 0 }, // e2m1x4
+    Value { word: Word(128), gate: 0 }, // e2m3x4
+    Value { word: Word(131), gate: 0 }, // e3m2x4
+    Value { word: Word(416), gate: 0 }, // rn
+    Value { word: Word(423), gate: 33 }, // rz
+    Value { word: Word(423), gate: 0 }, // rz
+    Value { word: Word(420), gate: 0 }, // rp
+    Value { word: Word(480), gate: 0 }, // ue8m0x2
+    Value { word: Word(416), gate: 0 }, // rn
+    Value { word: Word(423), gate: 0 }, // rz
+    Value { word: Word(420), gate: 0 }, // rp
+    Value { word: Word(478), gate: 0 }, // ue5m3x2
+    Value { word: Word(471), gate: 35 }, // u2
+    Value { word: Word(427), gate: 35 }, // s2
+    Value { word: Word(473), gate: 35 }, // u4
+    Value { word: Word(430), gate: 35 }, // s4
+    Value { word: Word(475), gate: 0 }, // u8
+    Value { word: Word(432), gate: 0 }, // s8
+    Value { word: Word(165), gate: 0 }, // global
+    Value { word: Word(199), gate: 0 }, // local
+    Value { word: Word(443), gate: 0 }, // shared
+    Value { word: Word(111), gate: 36 }, // const
+    Value { word: Word(399), gate: 37 }, // param
+    Value { word: Word(400), gate: 38 }, // param::entry
+    Value { word: Word(445), gate: 20 }, // shared::cta
+    Value { word: Word(444), gate: 8 }, // shared::cluster
+    Value { word: Word(416), gate: 0 }, // rn
+    Value { word: Word(423), gate: 4 }, // rz
+    Value { word: Word(414), gate: 4 }, // rm
+    Value { word: Word(420), gate: 4 }, // rp
+    Value { word: Word(469), gate: 0 }, // u16
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(425), gate: 0 }, // s16
+    Value { word: Word(429), gate: 0 }, // s32
+    Value { word: Word(474), gate: 0 }, // u64
+    Value { word: Word(431), gate: 0 }, // s64
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(429), gate: 0 }, // s32
+    Value { word: Word(437), gate: 0 }, // sc
     Value { word: Word(41), gate: 0 }, // acq_rel
     Value { word: Word(42), gate: 0 }, // acquire
-    Value { word: Word(413), gate: 0 }, // release
+    Value { word: Word(412), gate: 0 }, // release
     Value { word: Word(56), gate: 0 }, // async
     Value { word: Word(42), gate: 0 }, // acquire
-    Value { word: Word(458), gate: 0 }, // sync_restrict::shared::cluster
-    Value { word: Word(86), gate: 0 }, // cluster
-    Value { word: Word(413), gate: 0 }, // release
-    Value { word: Word(460), gate: 0 }, // sync_restrict::shared::cta
-    Value { word: Word(375), gate: 0 }, // mbarrier_init
-    Value { word: Word(48), gate: 0 }, // alias
-    Value { word: Word(56), gate: 0 }, // async
-    Value { word: Word(460), gate: 0 }, // sync_restrict::shared::cta
-    Value { word: Word(458), gate: 0 }, // sync_restrict::shared::cluster
-    Value { word: Word(459), gate: 0 }, // sync_restrict::shared::cluster::read
-    Value { word: Word(166), gate: 0 }, // global
-    Value { word: Word(446), gate: 0 }, // shared::cta
-    Value { word: Word(445), gate: 0 }, // shared::cluster
-    Value { word: Word(464), gate: 0 }, // tensormap::generic
-    Value { word: Word(57), gate: 0 }, // async::generic
-    Value { word: Word(460), gate: 0 }, // sync_restrict::shared::cta
-    Value { word: Word(459), gate: 0 }, // sync_restrict::shared::cluster::read
-    Value { word: Word(397), gate: 0 }, // oob
-    Value { word: Word(194), gate: 0 }, // launch_dependents
-    Value { word: Word(491), gate: 0 }, // wait
-    Value { word: Word(465), gate: 0 }, // texref
-    Value { word: Word(435), gate: 0 }, // samplerref
-    Value { word: Word(454), gate: 0 }, // surfref
-    Value { word: Word(166), gate: 0 }, // global
-    Value { word: Word(112), gate: 0 }, // const
-    Value { word: Word(200), gate: 0 }, // local
-    Value { word: Word(400), gate: 0 }, // param
-    Value { word: Word(401), gate: 0 }, // param::entry
-    Value { word: Word(402), gate: 0 }, // param::func
-    Value { word: Word(444), gate: 0 }, // shared
-    Value { word: Word(446), gate: 0 }, // shared::cta
-    Value { word: Word(445), gate: 0 }, // shared::cluster
-    Value { word: Word(79), gate: 0 }, // ca
-    Value { word: Word(82), gate: 0 }, // cg
-    Value { word: Word(114), gate: 0 }, // cs
-    Value { word: Word(204), gate: 0 }, // lu
-    Value { word: Word(119), gate: 0 }, // cv
+    Value { word: Word(457), gate: 0 }, // sync_restrict::shared::cluster
+    Value { word: Word(85), gate: 0 }, // cluster
+    Value { word: Word(412), gate: 0 }, // release
+    Value { word: Word(458), gate: 0 }, // sync_restrict::shared::cta
+    Value { word: Word(374), gate: 0 }, // mbarrier_init
+    Value { word: Word(396), gate: 0 }, // oob
+    Value { word: Word(193), gate: 0 }, // launch_dependents
+    Value { word: Word(488), gate: 0 }, // wait
+    Value { word: Word(462), gate: 0 }, // texref
+    Value { word: Word(434), gate: 0 }, // samplerref
+    Value { word: Word(453), gate: 0 }, // surfref
+    Value { word: Word(165), gate: 0 }, // global
+    Value { word: Word(111), gate: 0 }, // const
+    Value { word: Word(199), gate: 0 }, // local
+    Value { word: Word(399), gate: 0 }, // param
+    Value { word: Word(400), gate: 0 }, // param::entry
+    Value { word: Word(401), gate: 0 }, // param::func
+    Value { word: Word(443), gate: 0 }, // shared
+    Value { word: Word(445), gate: 0 }, // shared::cta
+    Value { word: Word(444), gate: 0 }, // shared::cluster
+    Value { word: Word(78), gate: 0 }, // ca
+    Value { word: Word(81), gate: 0 }, // cg
+    Value { word: Word(113), gate: 0 }, // cs
+    Value { word: Word(203), gate: 0 }, // lu
+    Value { word: Word(118), gate: 0 }, // cv
     Value { word: Word(20), gate: 0 }, // L1::evict_normal
     Value { word: Word(21), gate: 0 }, // L1::evict_unchanged
     Value { word: Word(18), gate: 0 }, // L1::evict_first
     Value { word: Word(19), gate: 0 }, // L1::evict_last
     Value { word: Word(22), gate: 0 }, // L1::no_allocate
-    Value { word: Word(68), gate: 0 }, // b8
-    Value { word: Word(61), gate: 0 }, // b16
-    Value { word: Word(63), gate: 0 }, // b32
-    Value { word: Word(66), gate: 0 }, // b64
-    Value { word: Word(60), gate: 0 }, // b128
-    Value { word: Word(478), gate: 0 }, // u8
-    Value { word: Word(472), gate: 0 }, // u16
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(477), gate: 0 }, // u64
-    Value { word: Word(433), gate: 0 }, // s8
-    Value { word: Word(426), gate: 0 }, // s16
-    Value { word: Word(430), gate: 0 }, // s32
-    Value { word: Word(432), gate: 0 }, // s64
-    Value { word: Word(153), gate: 0 }, // f32
-    Value { word: Word(156), gate: 0 }, // f64
+    Value { word: Word(67), gate: 0 }, // b8
+    Value { word: Word(60), gate: 0 }, // b16
+    Value { word: Word(62), gate: 0 }, // b32
+    Value { word: Word(65), gate: 0 }, // b64
+    Value { word: Word(59), gate: 0 }, // b128
+    Value { word: Word(475), gate: 0 }, // u8
+    Value { word: Word(469), gate: 0 }, // u16
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(474), gate: 0 }, // u64
+    Value { word: Word(432), gate: 0 }, // s8
+    Value { word: Word(425), gate: 0 }, // s16
+    Value { word: Word(429), gate: 0 }, // s32
+    Value { word: Word(431), gate: 0 }, // s64
+    Value { word: Word(152), gate: 0 }, // f32
+    Value { word: Word(155), gate: 0 }, // f64
     Value { word: Word(30), gate: 0 }, // L2::evict_normal
     Value { word: Word(28), gate: 0 }, // L2::evict_first
     Value { word: Word(29), gate: 0 }, // L2::evict_last
-    Value { word: Word(488), gate: 0 }, // v4
-    Value { word: Word(489), gate: 0 }, // v8
-    Value { word: Word(66), gate: 0 }, // b64
-    Value { word: Word(477), gate: 0 }, // u64
-    Value { word: Word(432), gate: 0 }, // s64
-    Value { word: Word(156), gate: 0 }, // f64
-    Value { word: Word(63), gate: 0 }, // b32
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(430), gate: 0 }, // s32
-    Value { word: Word(153), gate: 0 }, // f32
-    Value { word: Word(490), gate: 0 }, // volatile
-    Value { word: Word(166), gate: 0 }, // global
-    Value { word: Word(200), gate: 0 }, // local
-    Value { word: Word(444), gate: 0 }, // shared
-    Value { word: Word(446), gate: 0 }, // shared::cta
-    Value { word: Word(445), gate: 0 }, // shared::cluster
-    Value { word: Word(412), gate: 0 }, // relaxed
+    Value { word: Word(485), gate: 0 }, // v4
+    Value { word: Word(486), gate: 0 }, // v8
+    Value { word: Word(65), gate: 0 }, // b64
+    Value { word: Word(474), gate: 0 }, // u64
+    Value { word: Word(431), gate: 0 }, // s64
+    Value { word: Word(155), gate: 0 }, // f64
+    Value { word: Word(62), gate: 0 }, // b32
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(429), gate: 0 }, // s32
+    Value { word: Word(152), gate: 0 }, // f32
+    Value { word: Word(487), gate: 0 }, // volatile
+    Value { word: Word(165), gate: 0 }, // global
+    Value { word: Word(199), gate: 0 }, // local
+    Value { word: Word(443), gate: 0 }, // shared
+    Value { word: Word(445), gate: 0 }, // shared::cta
+    Value { word: Word(444), gate: 0 }, // shared::cluster
+    Value { word: Word(411), gate: 0 }, // relaxed
     Value { word: Word(42), gate: 0 }, // acquire
-    Value { word: Word(378), gate: 0 }, // mmio
-    Value { word: Word(462), gate: 0 }, // sys
-    Value { word: Word(383), gate: 0 }, // nc
-    Value { word: Word(79), gate: 0 }, // ca
-    Value { word: Word(82), gate: 0 }, // cg
-    Value { word: Word(114), gate: 0 }, // cs
-    Value { word: Word(365), gate: 0 }, // m8n8
-    Value { word: Word(500), gate: 0 }, // x1
-    Value { word: Word(503), gate: 0 }, // x2
-    Value { word: Word(505), gate: 0 }, // x4
-    Value { word: Word(470), gate: 0 }, // trans
-    Value { word: Word(61), gate: 0 }, // b16
-    Value { word: Word(363), gate: 0 }, // m8n16
-    Value { word: Word(431), gate: 0 }, // s4
-    Value { word: Word(205), gate: 0 }, // m16n16
-    Value { word: Word(500), gate: 0 }, // x1
-    Value { word: Word(503), gate: 0 }, // x2
-    Value { word: Word(68), gate: 0 }, // b8
-    Value { word: Word(69), gate: 0 }, // b8x16
-    Value { word: Word(67), gate: 0 }, // b6x16_p32
-    Value { word: Word(65), gate: 0 }, // b4x16_p64
-    Value { word: Word(398), gate: 0 }, // or
+    Value { word: Word(377), gate: 0 }, // mmio
+    Value { word: Word(460), gate: 0 }, // sys
+    Value { word: Word(382), gate: 0 }, // nc
+    Value { word: Word(78), gate: 0 }, // ca
+    Value { word: Word(81), gate: 0 }, // cg
+    Value { word: Word(113), gate: 0 }, // cs
+    Value { word: Word(364), gate: 0 }, // m8n8
+    Value { word: Word(497), gate: 0 }, // x1
+    Value { word: Word(500), gate: 0 }, // x2
+    Value { word: Word(502), gate: 0 }, // x4
+    Value { word: Word(467), gate: 0 }, // trans
+    Value { word: Word(60), gate: 0 }, // b16
+    Value { word: Word(362), gate: 0 }, // m8n16
+    Value { word: Word(430), gate: 0 }, // s4
+    Value { word: Word(204), gate: 0 }, // m16n16
+    Value { word: Word(497), gate: 0 }, // x1
+    Value { word: Word(500), gate: 0 }, // x2
+    Value { word: Word(67), gate: 0 }, // b8
+    Value { word: Word(68), gate: 0 }, // b8x16
+    Value { word: Word(66), gate: 0 }, // b6x16_p32
+    Value { word: Word(64), gate: 0 }, // b4x16_p64
+    Value { word: Word(397), gate: 0 }, // or
     Value { word: Word(51), gate: 0 }, // and
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(430), gate: 0 }, // s32
-    Value { word: Word(477), gate: 48 }, // u64
-    Value { word: Word(432), gate: 48 }, // s64
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(429), gate: 0 }, // s32
+    Value { word: Word(474), gate: 48 }, // u64
+    Value { word: Word(431), gate: 48 }, // s64
     Value { word: Word(52), gate: 0 }, // any
     Value { word: Word(50), gate: 0 }, // all
     Value { word: Word(33), gate: 2 }, // NaN
     Value { word: Word(33), gate: 0 }, // NaN
-    Value { word: Word(509), gate: 0 }, // xorsign
+    Value { word: Word(506), gate: 0 }, // xorsign
     Value { word: Word(38), gate: 0 }, // abs
-    Value { word: Word(472), gate: 0 }, // u16
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(477), gate: 0 }, // u64
-    Value { word: Word(426), gate: 0 }, // s16
-    Value { word: Word(432), gate: 0 }, // s64
-    Value { word: Word(414), gate: 10 }, // relu
-    Value { word: Word(473), gate: 0 }, // u16x2
-    Value { word: Word(427), gate: 0 }, // s16x2
-    Value { word: Word(479), gate: 0 }, // u8x4
-    Value { word: Word(434), gate: 0 }, // s8x4
-    Value { word: Word(413), gate: 0 }, // release
-    Value { word: Word(412), gate: 53 }, // relaxed
-    Value { word: Word(115), gate: 0 }, // cta
-    Value { word: Word(86), gate: 10 }, // cluster
-    Value { word: Word(386), gate: 0 }, // noComplete
-    Value { word: Word(115), gate: 0 }, // cta
-    Value { word: Word(195), gate: 0 }, // layout::v0
-    Value { word: Word(196), gate: 0 }, // layout::v1
-    Value { word: Word(444), gate: 0 }, // shared
-    Value { word: Word(446), gate: 0 }, // shared::cta
-    Value { word: Word(445), gate: 0 }, // shared::cluster
-    Value { word: Word(412), gate: 0 }, // relaxed
-    Value { word: Word(115), gate: 0 }, // cta
-    Value { word: Word(86), gate: 0 }, // cluster
-    Value { word: Word(195), gate: 55 }, // layout::v0
-    Value { word: Word(196), gate: 55 }, // layout::v1
-    Value { word: Word(195), gate: 55 }, // layout::v0
-    Value { word: Word(42), gate: 0 }, // acquire
-    Value { word: Word(412), gate: 53 }, // relaxed
-    Value { word: Word(115), gate: 0 }, // cta
-    Value { word: Word(165), gate: 0 }, // gl
-    Value { word: Word(462), gate: 0 }, // sys
-    Value { word: Word(369), gate: 0 }, // m8n8k4
-    Value { word: Word(420), gate: 0 }, // row
-    Value { word: Word(87), gate: 0 }, // col
-    Value { word: Word(215), gate: 0 }, // m16n8k8
-    Value { word: Word(210), gate: 2 }, // m16n8k16
-    Value { word: Word(420), gate: 0 }, // row
-    Value { word: Word(87), gate: 0 }, // col
-    Value { word: Word(215), gate: 0 }, // m16n8k8
-    Value { word: Word(210), gate: 0 }, // m16n8k16
-    Value { word: Word(213), gate: 0 }, // m16n8k4
-    Value { word: Word(215), gate: 0 }, // m16n8k8
-    Value { word: Word(369), gate: 0 }, // m8n8k4
-    Value { word: Word(213), gate: 8 }, // m16n8k4
-    Value { word: Word(215), gate: 8 }, // m16n8k8
-    Value { word: Word(210), gate: 8 }, // m16n8k16
-    Value { word: Word(367), gate: 0 }, // m8n8k16
-    Value { word: Word(433), gate: 0 }, // s8
-    Value { word: Word(478), gate: 0 }, // u8
-    Value { word: Word(210), gate: 0 }, // m16n8k16
-    Value { word: Word(212), gate: 0 }, // m16n8k32
-    Value { word: Word(368), gate: 0 }, // m8n8k32
-    Value { word: Word(212), gate: 2 }, // m16n8k32
-    Value { word: Word(214), gate: 2 }, // m16n8k64
-    Value { word: Word(431), gate: 0 }, // s4
-    Value { word: Word(476), gate: 0 }, // u4
-    Value { word: Word(366), gate: 0 }, // m8n8k128
-    Value { word: Word(209), gate: 2 }, // m16n8k128
-    Value { word: Word(211), gate: 2 }, // m16n8k256
-    Value { word: Word(59), gate: 0 }, // b1
-    Value { word: Word(508), gate: 0 }, // xor
+    Value { word: Word(469), gate: 0 }, // u16
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(474), gate: 0 }, // u64
+    Value { word: Word(425), gate: 0 }, // s16
+    Value { word: Word(431), gate: 0 }, // s64
+    Value { word: Word(413), gate: 10 }, // relu
+    Value { word: Word(470), gate: 0 }, // u16x2
+    Value { word: Word(426), gate: 0 }, // s16x2
+    Value { word: Word(476), gate: 0 }, // u8x4
+    Value { word: Word(433), gate: 0 }, // s8x4
+    Value { word: Word(412), gate: 0 }, // release
+    Value { word: Word(411), gate: 53 }, // relaxed
+    Value { word: Word(114), gate: 0 }, // cta
+    Value { word: Word(85), gate: 10 }, // cluster
+    Value { word: Word(385), gate: 0 }, // noComplete
+    Value { word: Word(114), gate: 0 }, // cta
+    Value { word: Word(194), gate: 0 }, // layout::v0
+    Value { word: Word(195), gate: 0 }, // layout::v1
+    Value { word: Word(443), gate: 0 }, // shared
+    Value { word: Word(445), gate: 0 }, // shared::cta
+    Value { word: Word(444), gate: 0 }, // shared::cluster
+    Value { word: Word(411), gate: 0 }, // relaxed
+    Value { word: Word(114), gate: 0 }, // cta
+    Value { word: Word(85), gate: 0 }, // cluster
+    Value { word: Word(194), gate: 55 }, // layout::v0
+    Value { word: Word(195), gate: 55 }, // layout::v1
+    Value { word: Word(194), gate: 55 }, // layout::v0
+    Value { word: Word(114), gate: 0 }, // cta
+    Value { word: Word(164), gate: 0 }, // gl
+    Value { word: Word(460), gate: 0 }, // sys
+    Value { word: Word(48), gate: 0 }, // alias
+    Value { word: Word(56), gate: 0 }, // async
+    Value { word: Word(368), gate: 0 }, // m8n8k4
+    Value { word: Word(419), gate: 0 }, // row
+    Value { word: Word(86), gate: 0 }, // col
+    Value { word: Word(214), gate: 0 }, // m16n8k8
+    Value { word: Word(209), gate: 2 }, // m16n8k16
+    Value { word: Word(419), gate: 0 }, // row
+    Value { word: Word(86), gate: 0 }, // col
+    Value { word: Word(214), gate: 0 }, // m16n8k8
+    Value { word: Word(209), gate: 0 }, // m16n8k16
+    Value { word: Word(212), gate: 0 }, // m16n8k4
+    Value { word: Word(214), gate: 0 }, // m16n8k8
+    Value { word: Word(368), gate: 0 }, // m8n8k4
+    Value { word: Word(212), gate: 8 }, // m16n8k4
+    Value { word: Word(214), gate: 8 }, // m16n8k8
+    Value { word: Word(209), gate: 8 }, // m16n8k16
+    Value { word: Word(366), gate: 0 }, // m8n8k16
+    Value { word: Word(432), gate: 0 }, // s8
+    Value { word: Word(475), gate: 0 }, // u8
+    Value { word: Word(209), gate: 0 }, // m16n8k16
+    Value { word: Word(211), gate: 0 }, // m16n8k32
+    Value { word: Word(367), gate: 0 }, // m8n8k32
+    Value { word: Word(211), gate: 2 }, // m16n8k32
+    Value { word: Word(213), gate: 2 }, // m16n8k64
+    Value { word: Word(430), gate: 0 }, // s4
+    Value { word: Word(473), gate: 0 }, // u4
+    Value { word: Word(365), gate: 0 }, // m8n8k128
+    Value { word: Word(208), gate: 2 }, // m16n8k128
+    Value { word: Word(210), gate: 2 }, // m16n8k256
+    Value { word: Word(58), gate: 0 }, // b1
+    Value { word: Word(505), gate: 0 }, // xor
     Value { word: Word(51), gate: 22 }, // and
-    Value { word: Word(210), gate: 57 }, // m16n8k16
-    Value { word: Word(212), gate: 0 }, // m16n8k32
-    Value { word: Word(187), gate: 0 }, // kind::f8f6f4
-    Value { word: Word(191), gate: 0 }, // kind::mxf8f6f4
-    Value { word: Word(189), gate: 0 }, // kind::mxf4
-    Value { word: Word(190), gate: 0 }, // kind::mxf4nvf4
-    Value { word: Word(133), gate: 0 }, // e4m3
-    Value { word: Word(136), gate: 0 }, // e5m2
-    Value { word: Word(212), gate: 0 }, // m16n8k32
-    Value { word: Word(187), gate: 0 }, // kind::f8f6f4
-    Value { word: Word(133), gate: 0 }, // e4m3
-    Value { word: Word(136), gate: 0 }, // e5m2
-    Value { word: Word(130), gate: 0 }, // e3m2
-    Value { word: Word(127), gate: 0 }, // e2m3
-    Value { word: Word(124), gate: 0 }, // e2m1
-    Value { word: Word(191), gate: 0 }, // kind::mxf8f6f4
-    Value { word: Word(76), gate: 0 }, // block_scale
-    Value { word: Word(439), gate: 0 }, // scale_vec::1X
-    Value { word: Word(482), gate: 0 }, // ue8m0
-    Value { word: Word(214), gate: 0 }, // m16n8k64
-    Value { word: Word(189), gate: 0 }, // kind::mxf4
-    Value { word: Word(440), gate: 0 }, // scale_vec::2X
-    Value { word: Word(124), gate: 0 }, // e2m1
-    Value { word: Word(190), gate: 0 }, // kind::mxf4nvf4
-    Value { word: Word(441), gate: 0 }, // scale_vec::4X
-    Value { word: Word(482), gate: 0 }, // ue8m0
-    Value { word: Word(480), gate: 0 }, // ue4m3
-    Value { word: Word(210), gate: 0 }, // m16n8k16
-    Value { word: Word(215), gate: 0 }, // m16n8k8
-    Value { word: Word(209), gate: 0 }, // m16n8k128
-    Value { word: Word(61), gate: 0 }, // b16
-    Value { word: Word(472), gate: 0 }, // u16
-    Value { word: Word(426), gate: 0 }, // s16
-    Value { word: Word(63), gate: 0 }, // b32
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(430), gate: 0 }, // s32
-    Value { word: Word(153), gate: 0 }, // f32
-    Value { word: Word(66), gate: 0 }, // b64
-    Value { word: Word(477), gate: 0 }, // u64
-    Value { word: Word(432), gate: 0 }, // s64
-    Value { word: Word(156), gate: 0 }, // f64
-    Value { word: Word(487), gate: 0 }, // v2
-    Value { word: Word(488), gate: 0 }, // v4
-    Value { word: Word(61), gate: 0 }, // b16
-    Value { word: Word(472), gate: 0 }, // u16
-    Value { word: Word(426), gate: 0 }, // s16
-    Value { word: Word(63), gate: 0 }, // b32
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(430), gate: 0 }, // s32
-    Value { word: Word(153), gate: 0 }, // f32
-    Value { word: Word(61), gate: 0 }, // b16
-    Value { word: Word(472), gate: 0 }, // u16
-    Value { word: Word(426), gate: 0 }, // s16
-    Value { word: Word(63), gate: 0 }, // b32
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(430), gate: 0 }, // s32
-    Value { word: Word(61), gate: 0 }, // b16
-    Value { word: Word(63), gate: 0 }, // b32
-    Value { word: Word(66), gate: 0 }, // b64
-    Value { word: Word(60), gate: 38 }, // b128
+    Value { word: Word(209), gate: 57 }, // m16n8k16
+    Value { word: Word(211), gate: 0 }, // m16n8k32
+    Value { word: Word(186), gate: 0 }, // kind::f8f6f4
+    Value { word: Word(190), gate: 0 }, // kind::mxf8f6f4
+    Value { word: Word(188), gate: 0 }, // kind::mxf4
+    Value { word: Word(189), gate: 0 }, // kind::mxf4nvf4
+    Value { word: Word(132), gate: 0 }, // e4m3
+    Value { word: Word(135), gate: 0 }, // e5m2
+    Value { word: Word(211), gate: 0 }, // m16n8k32
+    Value { word: Word(186), gate: 0 }, // kind::f8f6f4
+    Value { word: Word(132), gate: 0 }, // e4m3
+    Value { word: Word(135), gate: 0 }, // e5m2
+    Value { word: Word(129), gate: 0 }, // e3m2
+    Value { word: Word(126), gate: 0 }, // e2m3
+    Value { word: Word(123), gate: 0 }, // e2m1
+    Value { word: Word(190), gate: 0 }, // kind::mxf8f6f4
+    Value { word: Word(75), gate: 0 }, // block_scale
+    Value { word: Word(438), gate: 0 }, // scale_vec::1X
+    Value { word: Word(479), gate: 0 }, // ue8m0
+    Value { word: Word(213), gate: 0 }, // m16n8k64
+    Value { word: Word(188), gate: 0 }, // kind::mxf4
+    Value { word: Word(439), gate: 0 }, // scale_vec::2X
+    Value { word: Word(123), gate: 0 }, // e2m1
+    Value { word: Word(189), gate: 0 }, // kind::mxf4nvf4
+    Value { word: Word(440), gate: 0 }, // scale_vec::4X
+    Value { word: Word(479), gate: 0 }, // ue8m0
+    Value { word: Word(477), gate: 0 }, // ue4m3
+    Value { word: Word(209), gate: 0 }, // m16n8k16
+    Value { word: Word(214), gate: 0 }, // m16n8k8
+    Value { word: Word(208), gate: 0 }, // m16n8k128
+    Value { word: Word(60), gate: 0 }, // b16
+    Value { word: Word(469), gate: 0 }, // u16
+    Value { word: Word(425), gate: 0 }, // s16
+    Value { word: Word(62), gate: 0 }, // b32
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(429), gate: 0 }, // s32
+    Value { word: Word(152), gate: 0 }, // f32
+    Value { word: Word(65), gate: 0 }, // b64
+    Value { word: Word(474), gate: 0 }, // u64
+    Value { word: Word(431), gate: 0 }, // s64
+    Value { word: Word(155), gate: 0 }, // f64
+    Value { word: Word(484), gate: 0 }, // v2
+    Value { word: Word(485), gate: 0 }, // v4
+    Value { word: Word(60), gate: 0 }, // b16
+    Value { word: Word(469), gate: 0 }, // u16
+    Value { word: Word(425), gate: 0 }, // s16
+    Value { word: Word(62), gate: 0 }, // b32
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(429), gate: 0 }, // s32
+    Value { word: Word(152), gate: 0 }, // f32
+    Value { word: Word(60), gate: 0 }, // b16
+    Value { word: Word(469), gate: 0 }, // u16
+    Value { word: Word(425), gate: 0 }, // s16
+    Value { word: Word(62), gate: 0 }, // b32
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(429), gate: 0 }, // s32
+    Value { word: Word(60), gate: 0 }, // b16
+    Value { word: Word(62), gate: 0 }, // b32
+    Value { word: Word(65), gate: 0 }, // b64
+    Value { word: Word(59), gate: 38 }, // b128
     Value { word: Word(40), gate: 0 }, // acc::f32
     Value { word: Word(39), gate: 0 }, // acc::f16
-    Value { word: Word(135), gate: 0 }, // e4m3x4
-    Value { word: Word(138), gate: 0 }, // e5m2x4
-    Value { word: Word(134), gate: 0 }, // e4m3x2
-    Value { word: Word(137), gate: 0 }, // e5m2x2
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(477), gate: 0 }, // u64
-    Value { word: Word(430), gate: 0 }, // s32
-    Value { word: Word(153), gate: 0 }, // f32
-    Value { word: Word(156), gate: 0 }, // f64
-    Value { word: Word(152), gate: 0 }, // f16x2
-    Value { word: Word(72), gate: 0 }, // bf16x2
-    Value { word: Word(412), gate: 0 }, // relaxed
-    Value { word: Word(413), gate: 0 }, // release
-    Value { word: Word(63), gate: 0 }, // b32
-    Value { word: Word(66), gate: 0 }, // b64
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(477), gate: 0 }, // u64
-    Value { word: Word(430), gate: 0 }, // s32
-    Value { word: Word(432), gate: 0 }, // s64
-    Value { word: Word(153), gate: 0 }, // f32
-    Value { word: Word(156), gate: 0 }, // f64
-    Value { word: Word(152), gate: 0 }, // f16x2
-    Value { word: Word(72), gate: 0 }, // bf16x2
-    Value { word: Word(135), gate: 0 }, // e4m3x4
-    Value { word: Word(138), gate: 0 }, // e5m2x4
-    Value { word: Word(153), gate: 0 }, // f32
-    Value { word: Word(152), gate: 0 }, // f16x2
-    Value { word: Word(72), gate: 0 }, // bf16x2
-    Value { word: Word(135), gate: 0 }, // e4m3x4
-    Value { word: Word(138), gate: 0 }, // e5m2x4
-    Value { word: Word(151), gate: 0 }, // f16
-    Value { word: Word(71), gate: 0 }, // bf16
-    Value { word: Word(134), gate: 0 }, // e4m3x2
-    Value { word: Word(137), gate: 0 }, // e5m2x2
-    Value { word: Word(166), gate: 0 }, // global
-    Value { word: Word(200), gate: 0 }, // local
+    Value { word: Word(134), gate: 0 }, // e4m3x4
+    Value { word: Word(137), gate: 0 }, // e5m2x4
+    Value { word: Word(133), gate: 0 }, // e4m3x2
+    Value { word: Word(136), gate: 0 }, // e5m2x2
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(474), gate: 0 }, // u64
+    Value { word: Word(429), gate: 0 }, // s32
+    Value { word: Word(152), gate: 0 }, // f32
+    Value { word: Word(155), gate: 0 }, // f64
+    Value { word: Word(151), gate: 0 }, // f16x2
+    Value { word: Word(71), gate: 0 }, // bf16x2
+    Value { word: Word(411), gate: 0 }, // relaxed
+    Value { word: Word(412), gate: 0 }, // release
+    Value { word: Word(62), gate: 0 }, // b32
+    Value { word: Word(65), gate: 0 }, // b64
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(474), gate: 0 }, // u64
+    Value { word: Word(429), gate: 0 }, // s32
+    Value { word: Word(431), gate: 0 }, // s64
+    Value { word: Word(152), gate: 0 }, // f32
+    Value { word: Word(155), gate: 0 }, // f64
+    Value { word: Word(151), gate: 0 }, // f16x2
+    Value { word: Word(71), gate: 0 }, // bf16x2
+    Value { word: Word(134), gate: 0 }, // e4m3x4
+    Value { word: Word(137), gate: 0 }, // e5m2x4
+    Value { word: Word(152), gate: 0 }, // f32
+    Value { word: Word(151), gate: 0 }, // f16x2
+    Value { word: Word(71), gate: 0 }, // bf16x2
+    Value { word: Word(134), gate: 0 }, // e4m3x4
+    Value { word: Word(137), gate: 0 }, // e5m2x4
+    Value { word: Word(150), gate: 0 }, // f16
+    Value { word: Word(70), gate: 0 }, // bf16
+    Value { word: Word(133), gate: 0 }, // e4m3x2
+    Value { word: Word(136), gate: 0 }, // e5m2x2
+    Value { word: Word(165), gate: 0 }, // global
+    Value { word: Word(199), gate: 0 }, // local
     Value { word: Word(16), gate: 0 }, // L1
     Value { word: Word(23), gate: 0 }, // L2
     Value { word: Word(29), gate: 0 }, // L2::evict_last
     Value { word: Word(30), gate: 0 }, // L2::evict_normal
-    Value { word: Word(112), gate: 0 }, // const
-    Value { word: Word(400), gate: 0 }, // param
-    Value { word: Word(463), gate: 0 }, // tensormap
+    Value { word: Word(111), gate: 0 }, // const
+    Value { word: Word(399), gate: 0 }, // param
+    Value { word: Word(461), gate: 0 }, // tensormap
     Value { word: Word(16), gate: 0 }, // L1
-    Value { word: Word(155), gate: 0 }, // f4e
-    Value { word: Word(64), gate: 0 }, // b4e
-    Value { word: Word(409), gate: 0 }, // rc8
-    Value { word: Word(139), gate: 0 }, // ecl
-    Value { word: Word(140), gate: 0 }, // ecr
-    Value { word: Word(408), gate: 0 }, // rc16
-    Value { word: Word(170), gate: 0 }, // gpu
-    Value { word: Word(462), gate: 0 }, // sys
-    Value { word: Word(161), gate: 66 }, // ftz
-    Value { word: Word(61), gate: 0 }, // b16
-    Value { word: Word(63), gate: 0 }, // b32
-    Value { word: Word(66), gate: 0 }, // b64
-    Value { word: Word(472), gate: 0 }, // u16
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(477), gate: 0 }, // u64
-    Value { word: Word(426), gate: 0 }, // s16
-    Value { word: Word(430), gate: 0 }, // s32
-    Value { word: Word(432), gate: 0 }, // s64
-    Value { word: Word(153), gate: 0 }, // f32
-    Value { word: Word(156), gate: 0 }, // f64
-    Value { word: Word(143), gate: 0 }, // eq
-    Value { word: Word(384), gate: 0 }, // ne
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(430), gate: 0 }, // s32
-    Value { word: Word(153), gate: 0 }, // f32
-    Value { word: Word(143), gate: 0 }, // eq
-    Value { word: Word(384), gate: 0 }, // ne
-    Value { word: Word(202), gate: 0 }, // lt
-    Value { word: Word(197), gate: 0 }, // le
-    Value { word: Word(171), gate: 0 }, // gt
-    Value { word: Word(163), gate: 0 }, // ge
-    Value { word: Word(199), gate: 0 }, // lo
-    Value { word: Word(201), gate: 0 }, // ls
-    Value { word: Word(174), gate: 0 }, // hi
-    Value { word: Word(175), gate: 0 }, // hs
-    Value { word: Word(472), gate: 0 }, // u16
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(477), gate: 0 }, // u64
-    Value { word: Word(143), gate: 0 }, // eq
-    Value { word: Word(384), gate: 0 }, // ne
-    Value { word: Word(202), gate: 0 }, // lt
-    Value { word: Word(197), gate: 0 }, // le
-    Value { word: Word(171), gate: 0 }, // gt
-    Value { word: Word(163), gate: 0 }, // ge
-    Value { word: Word(143), gate: 0 }, // eq
-    Value { word: Word(384), gate: 0 }, // ne
-    Value { word: Word(202), gate: 0 }, // lt
-    Value { word: Word(197), gate: 0 }, // le
-    Value { word: Word(171), gate: 0 }, // gt
-    Value { word: Word(163), gate: 0 }, // ge
-    Value { word: Word(144), gate: 0 }, // equ
-    Value { word: Word(385), gate: 0 }, // neu
-    Value { word: Word(203), gate: 0 }, // ltu
-    Value { word: Word(198), gate: 0 }, // leu
-    Value { word: Word(172), gate: 0 }, // gtu
-    Value { word: Word(164), gate: 0 }, // geu
-    Value { word: Word(393), gate: 0 }, // num
-    Value { word: Word(382), gate: 0 }, // nan
-    Value { word: Word(472), gate: 0 }, // u16
-    Value { word: Word(426), gate: 0 }, // s16
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(430), gate: 0 }, // s32
-    Value { word: Word(151), gate: 0 }, // f16
-    Value { word: Word(153), gate: 0 }, // f32
-    Value { word: Word(151), gate: 7 }, // f16
-    Value { word: Word(71), gate: 8 }, // bf16
-    Value { word: Word(71), gate: 0 }, // bf16
-    Value { word: Word(151), gate: 0 }, // f16
-    Value { word: Word(153), gate: 0 }, // f32
-    Value { word: Word(486), gate: 0 }, // up
-    Value { word: Word(123), gate: 0 }, // down
-    Value { word: Word(73), gate: 0 }, // bfly
-    Value { word: Word(176), gate: 0 }, // idx
-    Value { word: Word(61), gate: 0 }, // b16
-    Value { word: Word(63), gate: 0 }, // b32
-    Value { word: Word(66), gate: 0 }, // b64
-    Value { word: Word(472), gate: 0 }, // u16
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(477), gate: 0 }, // u64
-    Value { word: Word(426), gate: 0 }, // s16
-    Value { word: Word(430), gate: 0 }, // s32
-    Value { word: Word(432), gate: 0 }, // s64
-    Value { word: Word(166), gate: 0 }, // global
-    Value { word: Word(200), gate: 0 }, // local
-    Value { word: Word(400), gate: 0 }, // param
-    Value { word: Word(402), gate: 0 }, // param::func
-    Value { word: Word(444), gate: 0 }, // shared
-    Value { word: Word(446), gate: 0 }, // shared::cta
-    Value { word: Word(445), gate: 0 }, // shared::cluster
-    Value { word: Word(495), gate: 0 }, // wb
-    Value { word: Word(82), gate: 0 }, // cg
-    Value { word: Word(114), gate: 0 }, // cs
-    Value { word: Word(499), gate: 0 }, // wt
-    Value { word: Word(63), gate: 0 }, // b32
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(430), gate: 0 }, // s32
-    Value { word: Word(153), gate: 0 }, // f32
-    Value { word: Word(66), gate: 0 }, // b64
-    Value { word: Word(477), gate: 0 }, // u64
-    Value { word: Word(432), gate: 0 }, // s64
-    Value { word: Word(156), gate: 0 }, // f64
-    Value { word: Word(60), gate: 0 }, // b128
-    Value { word: Word(68), gate: 0 }, // b8
-    Value { word: Word(61), gate: 0 }, // b16
-    Value { word: Word(63), gate: 0 }, // b32
-    Value { word: Word(66), gate: 0 }, // b64
-    Value { word: Word(478), gate: 0 }, // u8
-    Value { word: Word(472), gate: 0 }, // u16
-    Value { word: Word(475), gate: 0 }, // u32
-    Value { word: Word(477), gate: 0 }, // u64
-    Value { word: Word(433), gate: 0 }, // s8
-    Value { word: Word(426), gate: 0 }, // s16
-    Value { word: Word(430), gate: 0 }, // s32
-    Value { word: Word(432), gate: 0 }, // s64
-    Value { word: Word(153), gate: 0 }, // f32
-    Value { word: Word(156), gate: 0 }, // f64
-    Value { word: Word(208), gate: 0 }, // m16n8
-    Value { word: Word(153), gate: 0 }, // f32
-    Value { word: Word(151), gate: 0 }, // f16
-    Value { word: Word(152), gate: 0 }, // f16x2
-    Value { word: Word(71), gate: 8 }, // bf16
-    Value { word: Word(72), gate: 8 }, // bf16x2
-    Value { word: Word(116), gate: 0 }, // cta_group::1
-    Value { word: Word(117), gate: 0 }, // cta_group::2
-    Value { word: Word(150), gate: 0 }, // exclusive
-    Value { word: Word(372), gate: 0 }, // mbarrier::arrive::one
-    Value { word: Word(460), gate: 0 }, // sync_restrict::shared::cta
-    Value { word: Word(458), gate: 0 }, // sync_restrict::shared::cluster
-    Value { word: Word(461), gate: 27 }, // sync_restrict::shared::read::mma::a
-    Value { word: Word(379), gate: 0 }, // multicast::cluster
-    Value { word: Word(380), gate: 72 }, // multicast::cluster::16b
-    Value { word: Word(381), gate: 0 }, // multicast::cluster::32b
+    Value { word: Word(154), gate: 0 }, // f4e
+    Value { word: Word(63), gate: 0 }, // b4e
+    Value { word: Word(408), gate: 0 }, // rc8
+    Value { word: Word(138), gate: 0 }, // ecl
+    Value { word: Word(139), gate: 0 }, // ecr
+    Value { word: Word(407), gate: 0 }, // rc16
+    Value { word: Word(169), gate: 0 }, // gpu
+    Value { word: Word(460), gate: 0 }, // sys
+    Value { word: Word(160), gate: 66 }, // ftz
+    Value { word: Word(60), gate: 0 }, // b16
+    Value { word: Word(62), gate: 0 }, // b32
+    Value { word: Word(65), gate: 0 }, // b64
+    Value { word: Word(469), gate: 0 }, // u16
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(474), gate: 0 }, // u64
+    Value { word: Word(425), gate: 0 }, // s16
+    Value { word: Word(429), gate: 0 }, // s32
+    Value { word: Word(431), gate: 0 }, // s64
+    Value { word: Word(152), gate: 0 }, // f32
+    Value { word: Word(155), gate: 0 }, // f64
+    Value { word: Word(142), gate: 0 }, // eq
+    Value { word: Word(383), gate: 0 }, // ne
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(429), gate: 0 }, // s32
+    Value { word: Word(152), gate: 0 }, // f32
+    Value { word: Word(142), gate: 0 }, // eq
+    Value { word: Word(383), gate: 0 }, // ne
+    Value { word: Word(201), gate: 0 }, // lt
+    Value { word: Word(196), gate: 0 }, // le
+    Value { word: Word(170), gate: 0 }, // gt
+    Value { word: Word(162), gate: 0 }, // ge
+    Value { word: Word(198), gate: 0 }, // lo
+    Value { word: Word(200), gate: 0 }, // ls
+    Value { word: Word(173), gate: 0 }, // hi
+    Value { word: Word(174), gate: 0 }, // hs
+    Value { word: Word(469), gate: 0 }, // u16
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(474), gate: 0 }, // u64
+    Value { word: Word(142), gate: 0 }, // eq
+    Value { word: Word(383), gate: 0 }, // ne
+    Value { word: Word(201), gate: 0 }, // lt
+    Value { word: Word(196), gate: 0 }, // le
+    Value { word: Word(170), gate: 0 }, // gt
+    Value { word: Word(162), gate: 0 }, // ge
+    Value { word: Word(142), gate: 0 }, // eq
+    Value { word: Word(383), gate: 0 }, // ne
+    Value { word: Word(201), gate: 0 }, // lt
+    Value { word: Word(196), gate: 0 }, // le
+    Value { word: Word(170), gate: 0 }, // gt
+    Value { word: Word(162), gate: 0 }, // ge
+    Value { word: Word(143), gate: 0 }, // equ
+    Value { word: Word(384), gate: 0 }, // neu
+    Value { word: Word(202), gate: 0 }, // ltu
+    Value { word: Word(197), gate: 0 }, // leu
+    Value { word: Word(171), gate: 0 }, // gtu
+    Value { word: Word(163), gate: 0 }, // geu
+    Value { word: Word(392), gate: 0 }, // num
+    Value { word: Word(381), gate: 0 }, // nan
+    Value { word: Word(469), gate: 0 }, // u16
+    Value { word: Word(425), gate: 0 }, // s16
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(429), gate: 0 }, // s32
+    Value { word: Word(150), gate: 0 }, // f16
+    Value { word: Word(152), gate: 0 }, // f32
+    Value { word: Word(150), gate: 7 }, // f16
+    Value { word: Word(70), gate: 8 }, // bf16
+    Value { word: Word(70), gate: 0 }, // bf16
+    Value { word: Word(150), gate: 0 }, // f16
+    Value { word: Word(152), gate: 0 }, // f32
+    Value { word: Word(483), gate: 0 }, // up
+    Value { word: Word(122), gate: 0 }, // down
+    Value { word: Word(72), gate: 0 }, // bfly
+    Value { word: Word(175), gate: 0 }, // idx
+    Value { word: Word(60), gate: 0 }, // b16
+    Value { word: Word(62), gate: 0 }, // b32
+    Value { word: Word(65), gate: 0 }, // b64
+    Value { word: Word(469), gate: 0 }, // u16
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(474), gate: 0 }, // u64
+    Value { word: Word(425), gate: 0 }, // s16
+    Value { word: Word(429), gate: 0 }, // s32
+    Value { word: Word(431), gate: 0 }, // s64
+    Value { word: Word(165), gate: 0 }, // global
+    Value { word: Word(199), gate: 0 }, // local
+    Value { word: Word(399), gate: 0 }, // param
+    Value { word: Word(401), gate: 0 }, // param::func
+    Value { word: Word(443), gate: 0 }, // shared
+    Value { word: Word(445), gate: 0 }, // shared::cta
+    Value { word: Word(444), gate: 0 }, // shared::cluster
+    Value { word: Word(492), gate: 0 }, // wb
+    Value { word: Word(81), gate: 0 }, // cg
+    Value { word: Word(113), gate: 0 }, // cs
+    Value { word: Word(496), gate: 0 }, // wt
+    Value { word: Word(62), gate: 0 }, // b32
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(429), gate: 0 }, // s32
+    Value { word: Word(152), gate: 0 }, // f32
+    Value { word: Word(65), gate: 0 }, // b64
+    Value { word: Word(474), gate: 0 }, // u64
+    Value { word: Word(431), gate: 0 }, // s64
+    Value { word: Word(155), gate: 0 }, // f64
+    Value { word: Word(59), gate: 0 }, // b128
+    Value { word: Word(67), gate: 0 }, // b8
+    Value { word: Word(60), gate: 0 }, // b16
+    Value { word: Word(62), gate: 0 }, // b32
+    Value { word: Word(65), gate: 0 }, // b64
+    Value { word: Word(475), gate: 0 }, // u8
+    Value { word: Word(469), gate: 0 }, // u16
+    Value { word: Word(472), gate: 0 }, // u32
+    Value { word: Word(474), gate: 0 }, // u64
+    Value { word: Word(432), gate: 0 }, // s8
+    Value { word: Word(425), gate: 0 }, // s16
+    Value { word: Word(429), gate: 0 }, // s32
+    Value { word: Word(431), gate: 0 }, // s64
+    Value { word: Word(152), gate: 0 }, // f32
+    Value { word: Word(155), gate: 0 }, // f64
+    Value { word: Word(207), gate: 0 }, // m16n8
+    Value { word: Word(152), gate: 0 }, // f32
+    Value { word: Word(150), gate: 0 }, // f16
+    Value { word: Word(151), gate: 0 }, // f16x2
+    Value { word: Word(70), gate: 8 }, // bf16
+    Value { word: Word(71), gate: 8 }, // bf16x2
+    Value { word: Word(115), gate: 0 }, // cta_group::1
+    Value { word: Word(116), gate: 0 }, // cta_group::2
+    Value { word: Word(149), gate: 0 }, // exclusive
+    Value { word: Word(371), gate: 0 }, // mbarrier::arrive::one
+    Value { word: Word(458), gate: 0 }, // sync_restrict::shared::cta
+    Value { word: Word(457), gate: 0 }, // sync_restrict::shared::cluster
+    Value { word: Word(459), gate: 27 }, // sync_restrict::shared::read::mma::a
+    Value { word: Word(378), gate: 0 }, // multicast::cluster
+    Value { word: Word(379), gate: 72 }, // multicast::cluster::16b
+    Value { word: Word(380), gate: 0 }, // multicast::cluster::32b
     Value { word: Word(1), gate: 0 }, // 128x256b
     Value { word: Word(13), gate: 0 }, // 4x256b
     Value { word: Word(0), gate: 0 }, // 128x128b
     Value { word: Word(15), gate: 0 }, // 64x128b
-    Value { word: Word(493), gate: 0 }, // warpx2::02_13
-    Value { word: Word(492), gate: 0 }, // warpx2::01_23
+    Value { word: Word(490), gate: 0 }, // warpx2::02_13
+    Value { word: Word(489), gate: 0 }, // warpx2::01_23
     Value { word: Word(9), gate: 0 }, // 32x128b
-    Value { word: Word(494), gate: 0 }, // warpx4
+    Value { word: Word(491), gate: 0 }, // warpx4
     Value { word: Word(5), gate: 0 }, // 16x64b
     Value { word: Word(10), gate: 0 }, // 32x32b
-    Value { word: Word(500), gate: 0 }, // x1
-    Value { word: Word(503), gate: 0 }, // x2
-    Value { word: Word(505), gate: 0 }, // x4
-    Value { word: Word(507), gate: 0 }, // x8
-    Value { word: Word(502), gate: 0 }, // x16
-    Value { word: Word(504), gate: 0 }, // x32
-    Value { word: Word(506), gate: 0 }, // x64
-    Value { word: Word(501), gate: 0 }, // x128
-    Value { word: Word(399), gate: 0 }, // pack::16b
+    Value { word: Word(497), gate: 0 }, // x1
+    Value { word: Word(500), gate: 0 }, // x2
+    Value { word: Word(502), gate: 0 }, // x4
+    Value { word: Word(504), gate: 0 }, // x8
+    Value { word: Word(499), gate: 0 }, // x16
+    Value { word: Word(501), gate: 0 }, // x32
+    Value { word: Word(503), gate: 0 }, // x64
+    Value { word: Word(498), gate: 0 }, // x128
+    Value { word: Word(398), gate: 0 }, // pack::16b
     Value { word: Word(2), gate: 0 }, // 16x128b
-    Value { word: Word(500), gate: 0 }, // x1
-    Value { word: Word(503), gate: 0 }, // x2
-    Value { word: Word(505), gate: 0 }, // x4
-    Value { word: Word(507), gate: 0 }, // x8
-    Value { word: Word(502), gate: 0 }, // x16
-    Value { word: Word(504), gate: 0 }, // x32
-    Value { word: Word(506), gate: 0 }, // x64
+    Value { word: Word(497), gate: 0 }, // x1
+    Value { word: Word(500), gate: 0 }, // x2
+    Value { word: Word(502), gate: 0 }, // x4
+    Value { word: Word(504), gate: 0 }, // x8
+    Value { word: Word(499), gate: 0 }, // x16
+    Value { word: Word(501), gate: 0 }, // x32
+    Value { word: Word(503), gate: 0 }, // x64
     Value { word: Word(3), gate: 0 }, // 16x256b
-    Value { word: Word(500), gate: 0 }, // x1
-    Value { word: Word(503), gate: 0 }, // x2
-    Value { word: Word(505), gate: 0 }, // x4
-    Value { word: Word(507), gate: 0 }, // x8
-    Value { word: Word(502), gate: 0 }, // x16
-    Value { word: Word(504), gate: 0 }, // x32
+    Value { word: Word(497), gate: 0 }, // x1
+    Value { word: Word(500), gate: 0 }, // x2
+    Value { word: Word(502), gate: 0 }, // x4
+    Value { word: Word(504), gate: 0 }, // x8
+    Value { word: Word(499), gate: 0 }, // x16
+    Value { word: Word(501), gate: 0 }, // x32
     Value { word: Word(4), gate: 0 }, // 16x32bx2
     Value { word: Word(10), gate: 0 }, // 32x32b
-    Value { word: Word(503), gate: 0 }, // x2
-    Value { word: Word(505), gate: 0 }, // x4
-    Value { word: Word(507), gate: 0 }, // x8
-    Value { word: Word(502), gate: 0 }, // x16
-    Value { word: Word(504), gate: 0 }, // x32
-    Value { word: Word(506), gate: 0 }, // x64
-    Value { word: Word(501), gate: 0 }, // x128
-    Value { word: Word(505), gate: 0 }, // x4
-    Value { word: Word(507), gate: 0 }, // x8
-    Value { word: Word(502), gate: 0 }, // x16
-    Value { word: Word(504), gate: 0 }, // x32
-    Value { word: Word(506), gate: 0 }, // x64
-    Value { word: Word(501), gate: 0 }, // x128
-    Value { word: Word(451), gate: 0 }, // sp::2:4
-    Value { word: Word(62), gate: 0 }, // b2
-    Value { word: Word(186), gate: 0 }, // kind::f16
-    Value { word: Word(192), gate: 0 }, // kind::tf32
-    Value { word: Word(187), gate: 0 }, // kind::f8f6f4
-    Value { word: Word(188), gate: 74 }, // kind::i8
-    Value { word: Word(193), gate: 27 }, // kind::ti16
-    Value { word: Word(450), gate: 0 }, // sp
-    Value { word: Word(88), gate: 0 }, // collector::a::discard
-    Value { word: Word(89), gate: 0 }, // collector::a::fill
-    Value { word: Word(91), gate: 0 }, // collector::a::use
-    Value { word: Word(90), gate: 0 }, // collector::a::lastuse
-    Value { word: Word(108), gate: 27 }, // collector::b::discard
-    Value { word: Word(109), gate: 27 }, // collector::b::fill
-    Value { word: Word(111), gate: 27 }, // collector::b::use
-    Value { word: Word(110), gate: 27 }, // collector::b::lastuse
+    Value { word: Word(500), gate: 0 }, // x2
+    Value { word: Word(502), gate: 0 }, // x4
+    Value { word: Word(504), gate: 0 }, // x8
+    Value { word: Word(499), gate: 0 }, // x16
+    Value { word: Word(501), gate: 0 }, // x32
+    Value { word: Word(503), gate: 0 }, // x64
+    Value { word: Word(498), gate: 0 }, // x128
+    Value { word: Word(502), gate: 0 }, // x4
+    Value { word: Word(504), gate: 0 }, // x8
+    Value { word: Word(499), gate: 0 }, // x16
+    Value { word: Word(501), gate: 0 }, // x32
+    Value { word: Word(503), gate: 0 }, // x64
+    Value { word: Word(498), gate: 0 }, // x128
+    Value { word: Word(450), gate: 0 }, // sp::2:4
+    Value { word: Word(61), gate: 0 }, // b2
+    Value { word: Word(185), gate: 0 }, // kind::f16
+    Value { word: Word(191), gate: 0 }, // kind::tf32
+    Value { word: Word(186), gate: 0 }, // kind::f8f6f4
+    Value { word: Word(187), gate: 74 }, // kind::i8
+    Value { word: Word(192), gate: 27 }, // kind::ti16
+    Value { word: Word(449), gate: 0 }, // sp
+    Value { word: Word(87), gate: 0 }, // collector::a::discard
+    Value { word: Word(88), gate: 0 }, // collector::a::fill
+    Value { word: Word(90), gate: 0 }, // collector::a::use
+    Value { word: Word(89), gate: 0 }, // collector::a::lastuse
+    Value { word: Word(107), gate: 27 }, // collector::b::discard
+    Value { word: Word(108), gate: 27 }, // collector::b::fill
+    Value { word: Word(110), gate: 27 }, // collector::b::use
+    Value { word: Word(109), gate: 27 }, // collector::b::lastuse
     Value { word: Word(55), gate: 0 }, // ashift
-    Value { word: Word(186), gate: 0 }, // kind::f16
-    Value { word: Word(192), gate: 0 }, // kind::tf32
-    Value { word: Word(188), gate: 0 }, // kind::i8
-    Value { word: Word(121), gate: 0 }, // decompress::lut::b
-    Value { word: Word(439), gate: 75 }, // scale_vec::1X
-    Value { word: Word(75), gate: 76 }, // block32
-    Value { word: Word(439), gate: 33 }, // scale_vec::1X
-    Value { word: Word(75), gate: 76 }, // block32
-    Value { word: Word(440), gate: 75 }, // scale_vec::2X
-    Value { word: Word(75), gate: 76 }, // block32
-    Value { word: Word(450), gate: 75 }, // sp
-    Value { word: Word(440), gate: 77 }, // scale_vec::2X
-    Value { word: Word(441), gate: 77 }, // scale_vec::4X
-    Value { word: Word(74), gate: 76 }, // block16
-    Value { word: Word(75), gate: 76 }, // block32
-    Value { word: Word(116), gate: 0 }, // cta_group::1
-    Value { word: Word(92), gate: 0 }, // collector::b0::discard
-    Value { word: Word(93), gate: 0 }, // collector::b0::fill
-    Value { word: Word(95), gate: 0 }, // collector::b0::use
-    Value { word: Word(94), gate: 0 }, // collector::b0::lastuse
-    Value { word: Word(96), gate: 0 }, // collector::b1::discard
-    Value { word: Word(97), gate: 0 }, // collector::b1::fill
-    Value { word: Word(99), gate: 0 }, // collector::b1::use
-    Value { word: Word(98), gate: 0 }, // collector::b1::lastuse
-    Value { word: Word(100), gate: 0 }, // collector::b2::discard
-    Value { word: Word(101), gate: 0 }, // collector::b2::fill
-    Value { word: Word(103), gate: 0 }, // collector::b2::use
-    Value { word: Word(102), gate: 0 }, // collector::b2::lastuse
-    Value { word: Word(104), gate: 0 }, // collector::b3::discard
-    Value { word: Word(105), gate: 0 }, // collector::b3::fill
-    Value { word: Word(107), gate: 0 }, // collector::b3::use
-    Value { word: Word(106), gate: 0 }, // collector::b3::lastuse
-    Value { word: Word(123), gate: 0 }, // down
-    Value { word: Word(485), gate: 0 }, // unpack::16b
-    Value { word: Word(159), gate: 0 }, // finite
-    Value { word: Word(183), gate: 0 }, // infinite
-    Value { word: Word(396), gate: 0 }, // number
-    Value { word: Word(392), gate: 0 }, // notanumber
-    Value { word: Word(390), gate: 0 }, // normal
-    Value { word: Word(453), gate: 0 }, // subnormal
-    Value { word: Word(449), gate: 0 }, // shr7
-    Value { word: Word(448), gate: 0 }, // shr15
-    Value { word: Word(403), gate: 0 }, // po
+    Value { word: Word(185), gate: 0 }, // kind::f16
+    Value { word: Word(191), gate: 0 }, // kind::tf32
+    Value { word: Word(187), gate: 0 }, // kind::i8
+    Value { word: Word(120), gate: 0 }, // decompress::lut::b
+    Value { word: Word(438), gate: 75 }, // scale_vec::1X
+    Value { word: Word(74), gate: 76 }, // block32
+    Value { word: Word(438), gate: 33 }, // scale_vec::1X
+    Value { word: Word(74), gate: 76 }, // block32
+    Value { word: Word(439), gate: 75 }, // scale_vec::2X
+    Value { word: Word(74), gate: 76 }, // block32
+    Value { word: Word(449), gate: 75 }, // sp
+    Value { word: Word(439), gate: 77 }, // scale_vec::2X
+    Value { word: Word(440), gate: 77 }, // scale_vec::4X
+    Value { word: Word(73), gate: 76 }, // block16
+    Value { word: Word(74), gate: 76 }, // block32
+    Value { word: Word(115), gate: 0 }, // cta_group::1
+    Value { word: Word(91), gate: 0 }, // collector::b0::discard
+    Value { word: Word(92), gate: 0 }, // collector::b0::fill
+    Value { word: Word(94), gate: 0 }, // collector::b0::use
+    Value { word: Word(93), gate: 0 }, // collector::b0::lastuse
+    Value { word: Word(95), gate: 0 }, // collector::b1::discard
+    Value { word: Word(96), gate: 0 }, // collector::b1::fill
+    Value { word: Word(98), gate: 0 }, // collector::b1::use
+    Value { word: Word(97), gate: 0 }, // collector::b1::lastuse
+    Value { word: Word(99), gate: 0 }, // collector::b2::discard
+    Value { word: Word(100), gate: 0 }, // collector::b2::fill
+    Value { word: Word(102), gate: 0 }, // collector::b2::use
+    Value { word: Word(101), gate: 0 }, // collector::b2::lastuse
+    Value { word: Word(103), gate: 0 }, // collector::b3::discard
+    Value { word: Word(104), gate: 0 }, // collector::b3::fill
+    Value { word: Word(106), gate: 0 }, // collector::b3::use
+    Value { word: Word(105), gate: 0 }, // collector::b3::lastuse
+    Value { word: Word(122), gate: 0 }, // down
+    Value { word: Word(482), gate: 0 }, // unpack::16b
+    Value { word: Word(158), gate: 0 }, // finite
+    Value { word: Word(182), gate: 0 }, // infinite
+    Value { word: Word(395), gate: 0 }, // number
+    Value { word: Word(391), gate: 0 }, // notanumber
+    Value { word: Word(389), gate: 0 }, // normal
+    Value { word: Word(452), gate: 0 }, // subnormal
+    Value { word: Word(448), gate: 0 }, // shr7
+    Value { word: Word(447), gate: 0 }, // shr15
+    Value { word: Word(402), gate: 0 }, // po
     Value { word: Word(50), gate: 0 }, // all
     Value { word: Word(52), gate: 0 }, // any
-    Value { word: Word(484), gate: 0 }, // uni
-    Value { word: Word(70), gate: 0 }, // ballot
-    Value { word: Word(353), gate: 0 }, // m64n8k16
-    Value { word: Word(257), gate: 0 }, // m64n16k16
-    Value { word: Word(307), gate: 0 }, // m64n24k16
-    Value { word: Word(317), gate: 0 }, // m64n32k16
-    Value { word: Word(322), gate: 0 }, // m64n40k16
-    Value { word: Word(326), gate: 0 }, // m64n48k16
-    Value { word: Word(331), gate: 0 }, // m64n56k16
-    Value { word: Word(335), gate: 0 }, // m64n64k16
-    Value { word: Word(340), gate: 0 }, // m64n72k16
-    Value { word: Word(344), gate: 0 }, // m64n80k16
-    Value { word: Word(349), gate: 0 }, // m64n88k16
-    Value { word: Word(358), gate: 0 }, // m64n96k16
-    Value { word: Word(217), gate: 0 }, // m64n104k16
-    Value { word: Word(221), gate: 0 }, // m64n112k16
-    Value { word: Word(226), gate: 0 }, // m64n120k16
-    Value { word: Word(230), gate: 0 }, // m64n128k16
-    Value { word: Word(235), gate: 0 }, // m64n136k16
-    Value { word: Word(239), gate: 0 }, // m64n144k16
-    Value { word: Word(244), gate: 0 }, // m64n152k16
-    Value { word: Word(248), gate: 0 }, // m64n160k16
-    Value { word: Word(253), gate: 0 }, // m64n168k16
-    Value { word: Word(262), gate: 0 }, // m64n176k16
-    Value { word: Word(267), gate: 0 }, // m64n184k16
-    Value { word: Word(271), gate: 0 }, // m64n192k16
-    Value { word: Word(276), gate: 0 }, // m64n200k16
-    Value { word: Word(280), gate: 0 }, // m64n208k16
-    Value { word: Word(285), gate: 0 }, // m64n216k16
-    Value { word: Word(289), gate: 0 }, // m64n224k16
-    Value { word: Word(294), gate: 0 }, // m64n232k16
-    Value { word: Word(298), gate: 0 }, // m64n240k16
-    Value { word: Word(303), gate: 0 }, // m64n248k16
-    Value { word: Word(312), gate: 0 }, // m64n256k16
-    Value { word: Word(357), gate: 0 }, // m64n8k8
-    Value { word: Word(261), gate: 0 }, // m64n16k8
-    Value { word: Word(311), gate: 0 }, // m64n24k8
-    Value { word: Word(321), gate: 0 }, // m64n32k8
-    Value { word: Word(325), gate: 0 }, // m64n40k8
-    Value { word: Word(330), gate: 0 }, // m64n48k8
-    Value { word: Word(334), gate: 0 }, // m64n56k8
-    Value { word: Word(339), gate: 0 }, // m64n64k8
-    Value { word: Word(343), gate: 0 }, // m64n72k8
-    Value { word: Word(348), gate: 0 }, // m64n80k8
-    Value { word: Word(352), gate: 0 }, // m64n88k8
-    Value { word: Word(362), gate: 0 }, // m64n96k8
-    Value { word: Word(220), gate: 0 }, // m64n104k8
-    Value { word: Word(225), gate: 0 }, // m64n112k8
-    Value { word: Word(229), gate: 0 }, // m64n120k8
-    Value { word: Word(234), gate: 0 }, // m64n128k8
-    Value { word: Word(238), gate: 0 }, // m64n136k8
-    Value { word: Word(243), gate: 0 }, // m64n144k8
-    Value { word: Word(247), gate: 0 }, // m64n152k8
-    Value { word: Word(252), gate: 0 }, // m64n160k8
-    Value { word: Word(256), gate: 0 }, // m64n168k8
-    Value { word: Word(266), gate: 0 }, // m64n176k8
-    Value { word: Word(270), gate: 0 }, // m64n184k8
-    Value { word: Word(275), gate: 0 }, // m64n192k8
-    Value { word: Word(279), gate: 0 }, // m64n200k8
-    Value { word: Word(284), gate: 0 }, // m64n208k8
-    Value { word: Word(288), gate: 0 }, // m64n216k8
-    Value { word: Word(293), gate: 0 }, // m64n224k8
-    Value { word: Word(297), gate: 0 }, // m64n232k8
-    Value { word: Word(302), gate: 0 }, // m64n240k8
-    Value { word: Word(306), gate: 0 }, // m64n248k8
-    Value { word: Word(316), gate: 0 }, // m64n256k8
-    Value { word: Word(355), gate: 0 }, // m64n8k32
-    Value { word: Word(259), gate: 0 }, // m64n16k32
-    Value { word: Word(309), gate: 0 }, // m64n24k32
-    Value { word: Word(319), gate: 0 }, // m64n32k32
-    Value { word: Word(323), gate: 0 }, // m64n40k32
-    Value { word: Word(328), gate: 0 }, // m64n48k32
-    Value { word: Word(332), gate: 0 }, // m64n56k32
-    Value { word: Word(337), gate: 0 }, // m64n64k32
-    Value { word: Word(341), gate: 0 }, // m64n72k32
-    Value { word: Word(346), gate: 0 }, // m64n80k32
-    Value { word: Word(350), gate: 0 }, // m64n88k32
-    Value { word: Word(360), gate: 0 }, // m64n96k32
-    Value { word: Word(218), gate: 0 }, // m64n104k32
-    Value { word: Word(223), gate: 0 }, // m64n112k32
-    Value { word: Word(227), gate: 0 }, // m64n120k32
-    Value { word: Word(232), gate: 0 }, // m64n128k32
-    Value { word: Word(236), gate: 0 }, // m64n136k32
-    Value { word: Word(241), gate: 0 }, // m64n144k32
-    Value { word: Word(245), gate: 0 }, // m64n152k32
-    Value { word: Word(250), gate: 0 }, // m64n160k32
-    Value { word: Word(254), gate: 0 }, // m64n168k32
-    Value { word: Word(264), gate: 0 }, // m64n176k32
-    Value { word: Word(268), gate: 0 }, // m64n184k32
-    Value { word: Word(273), gate: 0 }, // m64n192k32
-    Value { word: Word(277), gate: 0 }, // m64n200k32
-    Value { word: Word(282), gate: 0 }, // m64n208k32
-    Value { word: Word(286), gate: 0 }, // m64n216k32
-    Value { word: Word(291), gate: 0 }, // m64n224k32
-    Value { word: Word(295), gate: 0 }, // m64n232k32
-    Value { word: Word(300), gate: 0 }, // m64n240k32
-    Value { word: Word(304), gate: 0 }, // m64n248k32
-    Value { word: Word(314), gate: 0 }, // m64n256k32
-    Value { word: Word(355), gate: 0 }, // m64n8k32
-    Value { word: Word(259), gate: 0 }, // m64n16k32
-    Value { word: Word(309), gate: 0 }, // m64n24k32
-    Value { word: Word(319), gate: 0 }, // m64n32k32
-    Value { word: Word(328), gate: 0 }, // m64n48k32
-    Value { word: Word(337), gate: 0 }, // m64n64k32
-    Value { word: Word(346), gate: 0 }, // m64n80k32
-    Value { word: Word(360), gate: 0 }, // m64n96k32
-    Value { word: Word(223), gate: 0 }, // m64n112k32
-    Value { word: Word(232), gate: 0 }, // m64n128k32
-    Value { word: Word(241), gate: 0 }, // m64n144k32
-    Value { word: Word(250), gate: 0 }, // m64n160k32
-    Value { word: Word(264), gate: 0 }, // m64n176k32
-    Value { word: Word(273), gate: 0 }, // m64n192k32
-    Value { word: Word(282), gate: 0 }, // m64n208k32
-    Value { word: Word(291), gate: 0 }, // m64n224k32
-    Value { word: Word(300), gate: 0 }, // m64n240k32
-    Value { word: Word(314), gate: 0 }, // m64n256k32
-    Value { word: Word(354), gate: 0 }, // m64n8k256
-    Value { word: Word(258), gate: 0 }, // m64n16k256
-    Value { word: Word(308), gate: 0 }, // m64n24k256
-    Value { word: Word(318), gate: 0 }, // m64n32k256
-    Value { word: Word(327), gate: 0 }, // m64n48k256
-    Value { word: Word(336), gate: 0 }, // m64n64k256
-    Value { word: Word(345), gate: 0 }, // m64n80k256
-    Value { word: Word(359), gate: 0 }, // m64n96k256
-    Value { word: Word(222), gate: 0 }, // m64n112k256
-    Value { word: Word(231), gate: 0 }, // m64n128k256
-    Value { word: Word(240), gate: 0 }, // m64n144k256
-    Value { word: Word(249), gate: 0 }, // m64n160k256
-    Value { word: Word(263), gate: 0 }, // m64n176k256
-    Value { word: Word(272), gate: 0 }, // m64n192k256
-    Value { word: Word(281), gate: 0 }, // m64n208k256
-    Value { word: Word(290), gate: 0 }, // m64n224k256
-    Value { word: Word(299), gate: 0 }, // m64n240k256
-    Value { word: Word(313), gate: 0 }, // m64n256k256
+    Value { word: Word(481), gate: 0 }, // uni
+    Value { word: Word(69), gate: 0 }, // ballot
+    Value { word: Word(352), gate: 0 }, // m64n8k16
+    Value { word: Word(256), gate: 0 }, // m64n16k16
+    Value { word: Word(306), gate: 0 }, // m64n24k16
+    Value { word: Word(316), gate: 0 }, // m64n32k16
+    Value { word: Word(321), gate: 0 }, // m64n40k16
+    Value { word: Word(325), gate: 0 }, // m64n48k16
+    Value { word: Word(330), gate: 0 }, // m64n56k16
+    Value { word: Word(334), gate: 0 }, // m64n64k16
+    Value { word: Word(339), gate: 0 }, // m64n72k16
+    Value { word: Word(343), gate: 0 }, // m64n80k16
+    Value { word: Word(348), gate: 0 }, // m64n88k16
+    Value { word: Word(357), gate: 0 }, // m64n96k16
+    Value { word: Word(216), gate: 0 }, // m64n104k16
+    Value { word: Word(220), gate: 0 }, // m64n112k16
+    Value { word: Word(225), gate: 0 }, // m64n120k16
+    Value { word: Word(229), gate: 0 }, // m64n128k16
+    Value { word: Word(234), gate: 0 }, // m64n136k16
+    Value { word: Word(238), gate: 0 }, // m64n144k16
+    Value { word: Word(243), gate: 0 }, // m64n152k16
+    Value { word: Word(247), gate: 0 }, // m64n160k16
+    Value { word: Word(252), gate: 0 }, // m64n168k16
+    Value { word: Word(261), gate: 0 }, // m64n176k16
+    Value { word: Word(266), gate: 0 }, // m64n184k16
+    Value { word: Word(270), gate: 0 }, // m64n192k16
+    Value { word: Word(275), gate: 0 }, // m64n200k16
+    Value { word: Word(279), gate: 0 }, // m64n208k16
+    Value { word: Word(284), gate: 0 }, // m64n216k16
+    Value { word: Word(288), gate: 0 }, // m64n224k16
+    Value { word: Word(293), gate: 0 }, // m64n232k16
+    Value { word: Word(297), gate: 0 }, // m64n240k16
+    Value { word: Word(302), gate: 0 }, // m64n248k16
+    Value { word: Word(311), gate: 0 }, // m64n256k16
+    Value { word: Word(356), gate: 0 }, // m64n8k8
+    Value { word: Word(260), gate: 0 }, // m64n16k8
+    Value { word: Word(310), gate: 0 }, // m64n24k8
+    Value { word: Word(320), gate: 0 }, // m64n32k8
+    Value { word: Word(324), gate: 0 }, // m64n40k8
+    Value { word: Word(329), gate: 0 }, // m64n48k8
+    Value { word: Word(333), gate: 0 }, // m64n56k8
+    Value { word: Word(338), gate: 0 }, // m64n64k8
+    Value { word: Word(342), gate: 0 }, // m64n72k8
+    Value { word: Word(347), gate: 0 }, // m64n80k8
+    Value { word: Word(351), gate: 0 }, // m64n88k8
+    Value { word: Word(361), gate: 0 }, // m64n96k8
+    Value { word: Word(219), gate: 0 }, // m64n104k8
+    Value { word: Word(224), gate: 0 }, // m64n112k8
+    Value { word: Word(228), gate: 0 }, // m64n120k8
+    Value { word: Word(233), gate: 0 }, // m64n128k8
+    Value { word: Word(237), gate: 0 }, // m64n136k8
+    Value { word: Word(242), gate: 0 }, // m64n144k8
+    Value { word: Word(246), gate: 0 }, // m64n152k8
+    Value { word: Word(251), gate: 0 }, // m64n160k8
+    Value { word: Word(255), gate: 0 }, // m64n168k8
+    Value { word: Word(265), gate: 0 }, // m64n176k8
+    Value { word: Word(269), gate: 0 }, // m64n184k8
+    Value { word: Word(274), gate: 0 }, // m64n192k8
+    Value { word: Word(278), gate: 0 }, // m64n200k8
+    Value { word: Word(283), gate: 0 }, // m64n208k8
+    Value { word: Word(287), gate: 0 }, // m64n216k8
+    Value { word: Word(292), gate: 0 }, // m64n224k8
+    Value { word: Word(296), gate: 0 }, // m64n232k8
+    Value { word: Word(301), gate: 0 }, // m64n240k8
+    Value { word: Word(305), gate: 0 }, // m64n248k8
+    Value { word: Word(315), gate: 0 }, // m64n256k8
+    Value { word: Word(354), gate: 0 }, // m64n8k32
+    Value { word: Word(258), gate: 0 }, // m64n16k32
+    Value { word: Word(308), gate: 0 }, // m64n24k32
+    Value { word: Word(318), gate: 0 }, // m64n32k32
+    Value { word: Word(322), gate: 0 }, // m64n40k32
+    Value { word: Word(327), gate: 0 }, // m64n48k32
+    Value { word: Word(331), gate: 0 }, // m64n56k32
+    Value { word: Word(336), gate: 0 }, // m64n64k32
+    Value { word: Word(340), gate: 0 }, // m64n72k32
+    Value { word: Word(345), gate: 0 }, // m64n80k32
+    Value { word: Word(349), gate: 0 }, // m64n88k32
+    Value { word: Word(359), gate: 0 }, // m64n96k32
+    Value { word: Word(217), gate: 0 }, // m64n104k32
+    Value { word: Word(222), gate: 0 }, // m64n112k32
+    Value { word: Word(226), gate: 0 }, // m64n120k32
+    Value { word: Word(231), gate: 0 }, // m64n128k32
+    Value { word: Word(235), gate: 0 }, // m64n136k32
+    Value { word: Word(240), gate: 0 }, // m64n144k32
+    Value { word: Word(244), gate: 0 }, // m64n152k32
+    Value { word: Word(249), gate: 0 }, // m64n160k32
+    Value { word: Word(253), gate: 0 }, // m64n168k32
+    Value { word: Word(263), gate: 0 }, // m64n176k32
+    Value { word: Word(267), gate: 0 }, // m64n184k32
+    Value { word: Word(272), gate: 0 }, // m64n192k32
+    Value { word: Word(276), gate: 0 }, // m64n200k32
+    Value { word: Word(281), gate: 0 }, // m64n208k32
+    Value { word: Word(285), gate: 0 }, // m64n216k32
+    Value { word: Word(290), gate: 0 }, // m64n224k32
+    Value { word: Word(294), gate: 0 }, // m64n232k32
+    Value { word: Word(299), gate: 0 }, // m64n240k32
+    Value { word: Word(303), gate: 0 }, // m64n248k32
+    Value { word: Word(313), gate: 0 }, // m64n256k32
+    Value { word: Word(354), gate: 0 }, // m64n8k32
+    Value { word: Word(258), gate: 0 }, // m64n16k32
+    Value { word: Word(308), gate: 0 }, // m64n24k32
+    Value { word: Word(318), gate: 0 }, // m64n32k32
+    Value { word: Word(327), gate: 0 }, // m64n48k32
+    Value { word: Word(336), gate: 0 }, // m64n64k32
+    Value { word: Word(345), gate: 0 }, // m64n80k32
+    Value { word: Word(359), gate: 0 }, // m64n96k32
+    Value { word: Word(222), gate: 0 }, // m64n112k32
+    Value { word: Word(231), gate: 0 }, // m64n128k32
+    Value { word: Word(240), gate: 0 }, // m64n144k32
+    Value { word: Word(249), gate: 0 }, // m64n160k32
+    Value { word: Word(263), gate: 0 }, // m64n176k32
+    Value { word: Word(272), gate: 0 }, // m64n192k32
+    Value { word: Word(281), gate: 0 }, // m64n208k32
+    Value { word: Word(290), gate: 0 }, // m64n224k32
+    Value { word: Word(299), gate: 0 }, // m64n240k32
+    Value { word: Word(313), gate: 0 }, // m64n256k32
+    Value { word: Word(353), gate: 0 }, // m64n8k256
+    Value { word: Word(257), gate: 0 }, // m64n16k256
+    Value { word: Word(307), gate: 0 }, // m64n24k256
+    Value { word: Word(317), gate: 0 }, // m64n32k256
+    Value { word: Word(326), gate: 0 }, // m64n48k256
+    Value { word: Word(335), gate: 0 }, // m64n64k256
+    Value { word: Word(344), gate: 0 }, // m64n80k256
+    Value { word: Word(358), gate: 0 }, // m64n96k256
+    Value { word: Word(221), gate: 0 }, // m64n112k256
+    Value { word: Word(230), gate: 0 }, // m64n128k256
+    Value { word: Word(239), gate: 0 }, // m64n144k256
+    Value { word: Word(248), gate: 0 }, // m64n160k256
+    Value { word: Word(262), gate: 0 }, // m64n176k256
+    Value { word: Word(271), gate: 0 }, // m64n192k256
+    Value { word: Word(280), gate: 0 }, // m64n208k256
+    Value { word: Word(289), gate: 0 }, // m64n224k256
+    Value { word: Word(298), gate: 0 }, // m64n240k256
+    Value { word: Word(312), gate: 0 }, // m64n256k256
     Value { word: Word(51), gate: 0 }, // and
-    Value { word: Word(356), gate: 0 }, // m64n8k64
-    Value { word: Word(260), gate: 0 }, // m64n16k64
-    Value { word: Word(310), gate: 0 }, // m64n24k64
-    Value { word: Word(320), gate: 0 }, // m64n32k64
-    Value { word: Word(324), gate: 0 }, // m64n40k64
-    Value { word: Word(329), gate: 0 }, // m64n48k64
-    Value { word: Word(333), gate: 0 }, // m64n56k64
-    Value { word: Word(338), gate: 0 }, // m64n64k64
-    Value { word: Word(342), gate: 0 }, // m64n72k64
-    Value { word: Word(347), gate: 0 }, // m64n80k64
-    Value { word: Word(351), gate: 0 }, // m64n88k64
-    Value { word: Word(361), gate: 0 }, // m64n96k64
-    Value { word: Word(219), gate: 0 }, // m64n104k64
-    Value { word: Word(224), gate: 0 }, // m64n112k64
-    Value { word: Word(228), gate: 0 }, // m64n120k64
-    Value { word: Word(233), gate: 0 }, // m64n128k64
-    Value { word: Word(237), gate: 0 }, // m64n136k64
-    Value { word: Word(242), gate: 0 }, // m64n144k64
-    Value { word: Word(246), gate: 0 }, // m64n152k64
-    Value { word: Word(251), gate: 0 }, // m64n160k64
-    Value { word: Word(255), gate: 0 }, // m64n168k64
-    Value { word: Word(265), gate: 0 }, // m64n176k64
-    Value { word: Word(269), gate: 0 }, // m64n184k64
-    Value { word: Word(274), gate: 0 }, // m64n192k64
-    Value { word: Word(278), gate: 0 }, // m64n200k64
-    Value { word: Word(283), gate: 0 }, // m64n208k64
-    Value { word: Word(287), gate: 0 }, // m64n216k64
-    Value { word: Word(292), gate: 0 }, // m64n224k64
-    Value { word: Word(296), gate: 0 }, // m64n232k64
-    Value { word: Word(301), gate: 0 }, // m64n240k64
-    Value { word: Word(305), gate: 0 }, // m64n248k64
-    Value { word: Word(315), gate: 0 }, // m64n256k64
-    Value { word: Word(356), gate: 0 }, // m64n8k64
-    Value { word: Word(260), gate: 0 }, // m64n16k64
-    Value { word: Word(310), gate: 0 }, // m64n24k64
-    Value { word: Word(320), gate: 0 }, // m64n32k64
-    Value { word: Word(329), gate: 0 }, // m64n48k64
-    Value { word: Word(338), gate: 0 }, // m64n64k64
-    Value { word: Word(347), gate: 0 }, // m64n80k64
-    Value { word: Word(361), gate: 0 }, // m64n96k64
-    Value { word: Word(224), gate: 0 }, // m64n112k64
-    Value { word: Word(233), gate: 0 }, // m64n128k64
-    Value { word: Word(242), gate: 0 }, // m64n144k64
-    Value { word: Word(251), gate: 0 }, // m64n160k64
-    Value { word: Word(265), gate: 0 }, // m64n176k64
-    Value { word: Word(274), gate: 0 }, // m64n192k64
-    Value { word: Word(283), gate: 0 }, // m64n208k64
-    Value { word: Word(292), gate: 0 }, // m64n224k64
-    Value { word: Word(301), gate: 0 }, // m64n240k64
-    Value { word: Word(315), gate: 0 }, // m64n256k64
-    Value { word: Word(206), gate: 0 }, // m16n16k16
-    Value { word: Word(364), gate: 0 }, // m8n32k16
-    Value { word: Word(216), gate: 0 }, // m32n8k16
-    Value { word: Word(166), gate: 0 }, // global
-    Value { word: Word(444), gate: 0 }, // shared
-    Value { word: Word(446), gate: 0 }, // shared::cta
-    Value { word: Word(207), gate: 0 }, // m16n16k8
-    Value { word: Word(368), gate: 0 }, // m8n8k32
-    Value { word: Word(366), gate: 0 }, // m8n8k128
-    Value { word: Word(206), gate: 0 }, // m16n16k16
-    Value { word: Word(364), gate: 0 }, // m8n32k16
-    Value { word: Word(216), gate: 0 }, // m32n8k16
-    Value { word: Word(207), gate: 2 }, // m16n16k8
-    Value { word: Word(368), gate: 86 }, // m8n8k32
-    Value { word: Word(366), gate: 86 }, // m8n8k128
-    Value { word: Word(206), gate: 0 }, // m16n16k16
-    Value { word: Word(364), gate: 0 }, // m8n32k16
-    Value { word: Word(216), gate: 0 }, // m32n8k16
-    Value { word: Word(368), gate: 86 }, // m8n8k32
-    Value { word: Word(366), gate: 86 }, // m8n8k128
-    Value { word: Word(476), gate: 0 }, // u4
+    Value { word: Word(355), gate: 0 }, // m64n8k64
+    Value { word: Word(259), gate: 0 }, // m64n16k64
+    Value { word: Word(309), gate: 0 }, // m64n24k64
+    Value { word: Word(319), gate: 0 }, // m64n32k64
+    Value { word: Word(323), gate: 0 }, // m64n40k64
+    Value { word: Word(328), gate: 0 }, // m64n48k64
+    Value { word: Word(332), gate: 0 }, // m64n56k64
+    Value { word: Word(337), gate: 0 }, // m64n64k64
+    Value { word: Word(341), gate: 0 }, // m64n72k64
+    Value { word: Word(346), gate: 0 }, // m64n80k64
+    Value { word: Word(350), gate: 0 }, // m64n88k64
+    Value { word: Word(360), gate: 0 }, // m64n96k64
+    Value { word: Word(218), gate: 0 }, // m64n104k64
+    Value { word: Word(223), gate: 0 }, // m64n112k64
+    Value { word: Word(227), gate: 0 }, // m64n120k64
+    Value { word: Word(232), gate: 0 }, // m64n128k64
+    Value { word: Word(236), gate: 0 }, // m64n136k64
+    Value { word: Word(241), gate: 0 }, // m64n144k64
+    Value { word: Word(245), gate: 0 }, // m64n152k64
+    Value { word: Word(250), gate: 0 }, // m64n160k64
+    Value { word: Word(254), gate: 0 }, // m64n168k64
+    Value { word: Word(264), gate: 0 }, // m64n176k64
+    Value { word: Word(268), gate: 0 }, // m64n184k64
+    Value { word: Word(273), gate: 0 }, // m64n192k64
+    Value { word: Word(277), gate: 0 }, // m64n200k64
+    Value { word: Word(282), gate: 0 }, // m64n208k64
+    Value { word: Word(286), gate: 0 }, // m64n216k64
+    Value { word: Word(291), gate: 0 }, // m64n224k64
+    Value { word: Word(295), gate: 0 }, // m64n232k64
+    Value { word: Word(300), gate: 0 }, // m64n240k64
+    Value { word: Word(304), gate: 0 }, // m64n248k64
+    Value { word: Word(314), gate: 0 }, // m64n256k64
+    Value { word: Word(355), gate: 0 }, // m64n8k64
+    Value { word: Word(259), gate: 0 }, // m64n16k64
+    Value { word: Word(309), gate: 0 }, // m64n24k64
+    Value { word: Word(319), gate: 0 }, // m64n32k64
+    Value { word: Word(328), gate: 0 }, // m64n48k64
+    Value { word: Word(337), gate: 0 }, // m64n64k64
+    Value { word: Word(346), gate: 0 }, // m64n80k64
+    Value { word: Word(360), gate: 0 }, // m64n96k64
+    Value { word: Word(223), gate: 0 }, // m64n112k64
+    Value { word: Word(232), gate: 0 }, // m64n128k64
+    Value { word: Word(241), gate: 0 }, // m64n144k64
+    Value { word: Word(250), gate: 0 }, // m64n160k64
+    Value { word: Word(264), gate: 0 }, // m64n176k64
+    Value { word: Word(273), gate: 0 }, // m64n192k64
+    Value { word: Word(282), gate: 0 }, // m64n208k64
+    Value { word: Word(291), gate: 0 }, // m64n224k64
+    Value { word: Word(300), gate: 0 }, // m64n240k64
+    Value { word: Word(314), gate: 0 }, // m64n256k64
+    Value { word: Word(205), gate: 0 }, // m16n16k16
+    Value { word: Word(363), gate: 0 }, // m8n32k16
+    Value { word: Word(215), gate: 0 }, // m32n8k16
+    Value { word: Word(165), gate: 0 }, // global
+    Value { word: Word(443), gate: 0 }, // shared
+    Value { word: Word(445), gate: 0 }, // shared::cta
+    Value { word: Word(206), gate: 0 }, // m16n16k8
+    Value { word: Word(367), gate: 0 }, // m8n8k32
+    Value { word: Word(365), gate: 0 }, // m8n8k128
+    Value { word: Word(205), gate: 0 }, // m16n16k16
+    Value { word: Word(363), gate: 0 }, // m8n32k16
+    Value { word: Word(215), gate: 0 }, // m32n8k16
+    Value { word: Word(206), gate: 2 }, // m16n16k8
+    Value { word: Word(367), gate: 86 }, // m8n8k32
+    Value { word: Word(365), gate: 86 }, // m8n8k128
+    Value { word: Word(205), gate: 0 }, // m16n16k16
+    Value { word: Word(363), gate: 0 }, // m8n32k16
+    Value { word: Word(215), gate: 0 }, // m32n8k16
+    Value { word: Word(367), gate: 86 }, // m8n8k32
+    Value { word: Word(365), gate: 86 }, // m8n8k128
+    Value { word: Word(473), gate: 0 }, // u4
 ];
 
-pub(super) static SLOTS: [Slot; 3694] = [
+pub(super) static SLOTS: [Slot; 3651] = [
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
@@ -2406,25 +2391,6 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (314, 315), absent: 0 },
     Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (160, 162), absent: 0 },
     Slot { name: "async", class: SlotClass::Modifier, required: false, values: (311, 312), absent: 0 },
-    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (318, 320), absent: 0 },
-    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (320, 323), absent: 0 },
-    Slot { name: "async", class: SlotClass::Modifier, required: true, values: (311, 312), absent: 0 },
-    Slot { name: "space", class: SlotClass::Space, required: true, values: (323, 326), absent: 0 },
-    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (320, 323), absent: 0 },
-    Slot { name: "tensormap::generic", class: SlotClass::Modifier, required: true, values: (326, 327), absent: 0 },
-    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (315, 316), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
-    Slot { name: "tensormap::generic", class: SlotClass::Modifier, required: true, values: (326, 327), absent: 0 },
-    Slot { name: "acquire", class: SlotClass::Modifier, required: true, values: (312, 313), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
-    Slot { name: "async::generic", class: SlotClass::Modifier, required: true, values: (327, 328), absent: 0 },
-    Slot { name: "acquire", class: SlotClass::Modifier, required: true, values: (312, 313), absent: 0 },
-    Slot { name: "sync_restrict::shared::cluster", class: SlotClass::Modifier, required: true, values: (313, 314), absent: 0 },
-    Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (314, 315), absent: 0 },
-    Slot { name: "async::generic", class: SlotClass::Modifier, required: true, values: (327, 328), absent: 0 },
-    Slot { name: "release", class: SlotClass::Modifier, required: true, values: (315, 316), absent: 0 },
-    Slot { name: "restrict", class: SlotClass::Modifier, required: true, values: (328, 330), absent: 0 },
-    Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (314, 315), absent: 0 },
     Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (16, 20), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
@@ -2446,15 +2412,15 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (236, 237), absent: 0 },
     Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
     Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (25, 26), absent: 0 },
-    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (330, 331), absent: 0 },
+    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (318, 319), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
     Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
     Slot { name: "rn", class: SlotClass::Modifier, required: true, values: (25, 26), absent: 0 },
-    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (330, 331), absent: 0 },
+    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (318, 319), absent: 0 },
     Slot { name: "relu", class: SlotClass::Modifier, required: true, values: (236, 237), absent: 0 },
     Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
     Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (16, 20), absent: 0 },
-    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (330, 331), absent: 0 },
+    Slot { name: "oob", class: SlotClass::Modifier, required: true, values: (318, 319), absent: 0 },
     Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (236, 237), absent: 0 },
     Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
     Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (16, 20), absent: 0 },
@@ -2464,151 +2430,151 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (153, 154), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (45, 49), absent: 0 },
-    Slot { name: "action", class: SlotClass::Modifier, required: true, values: (331, 333), absent: 0 },
+    Slot { name: "action", class: SlotClass::Modifier, required: true, values: (319, 321), absent: 0 },
     Slot { name: "space", class: SlotClass::Space, required: true, values: (287, 295), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (333, 336), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (321, 324), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (336, 345), absent: 0 },
-    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (345, 350), absent: 0 },
-    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (350, 355), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (324, 333), absent: 0 },
+    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (333, 338), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (338, 343), absent: 0 },
     Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (141, 145), absent: 0 },
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: false, values: (106, 108), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (355, 370), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (343, 358), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (345, 350), absent: 0 },
-    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (350, 355), absent: 0 },
-    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (370, 373), absent: 0 },
+    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (333, 338), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (338, 343), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (358, 361), absent: 0 },
     Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (141, 145), absent: 0 },
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
-    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (373, 375), absent: 0 },
-    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (375, 383), absent: 0 },
-    Slot { name: "volatile", class: SlotClass::Modifier, required: true, values: (383, 384), absent: 0 },
-    Slot { name: "vss", class: SlotClass::Space, required: false, values: (384, 389), absent: 0 },
+    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (361, 363), absent: 0 },
+    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (363, 371), absent: 0 },
+    Slot { name: "volatile", class: SlotClass::Modifier, required: true, values: (371, 372), absent: 0 },
+    Slot { name: "vss", class: SlotClass::Space, required: false, values: (372, 377), absent: 0 },
     Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (141, 145), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: false, values: (106, 108), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (355, 370), absent: 0 },
-    Slot { name: "volatile", class: SlotClass::Modifier, required: true, values: (383, 384), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (343, 358), absent: 0 },
+    Slot { name: "volatile", class: SlotClass::Modifier, required: true, values: (371, 372), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (370, 373), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (358, 361), absent: 0 },
     Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (141, 145), absent: 0 },
-    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (373, 375), absent: 0 },
-    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (375, 383), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (389, 391), absent: 0 },
+    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (361, 363), absent: 0 },
+    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (363, 371), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (377, 379), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "sss", class: SlotClass::Space, required: false, values: (67, 71), absent: 0 },
-    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (350, 355), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (338, 343), absent: 0 },
     Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (141, 145), absent: 0 },
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: false, values: (106, 108), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (355, 370), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (389, 391), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (343, 358), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (377, 379), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (350, 355), absent: 0 },
-    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (370, 373), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (338, 343), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (358, 361), absent: 0 },
     Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (141, 145), absent: 0 },
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
-    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (373, 375), absent: 0 },
-    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (375, 383), absent: 0 },
-    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (391, 392), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (389, 391), absent: 0 },
-    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (392, 393), absent: 0 },
+    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (361, 363), absent: 0 },
+    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (363, 371), absent: 0 },
+    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (379, 380), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (377, 379), absent: 0 },
+    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (380, 381), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (355, 370), absent: 0 },
-    Slot { name: "nc", class: SlotClass::Modifier, required: true, values: (393, 394), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (343, 358), absent: 0 },
+    Slot { name: "nc", class: SlotClass::Modifier, required: true, values: (381, 382), absent: 0 },
     Slot { name: "global", class: SlotClass::Space, required: true, values: (57, 58), absent: 0 },
-    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (394, 397), absent: 0 },
-    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (350, 355), absent: 0 },
+    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (382, 385), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (338, 343), absent: 0 },
     Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (141, 145), absent: 0 },
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: false, values: (106, 108), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (355, 370), absent: 0 },
-    Slot { name: "nc", class: SlotClass::Modifier, required: true, values: (393, 394), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (343, 358), absent: 0 },
+    Slot { name: "nc", class: SlotClass::Modifier, required: true, values: (381, 382), absent: 0 },
     Slot { name: "global", class: SlotClass::Space, required: true, values: (57, 58), absent: 0 },
-    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (394, 397), absent: 0 },
-    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (350, 355), absent: 0 },
-    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (370, 373), absent: 0 },
+    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (382, 385), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (338, 343), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (358, 361), absent: 0 },
     Slot { name: "prefetch", class: SlotClass::Modifier, required: false, values: (141, 145), absent: 0 },
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
-    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (373, 375), absent: 0 },
-    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (375, 383), absent: 0 },
+    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (361, 363), absent: 0 },
+    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (363, 371), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m8n8", class: SlotClass::Modifier, required: true, values: (397, 398), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (398, 401), absent: 0 },
-    Slot { name: "trans", class: SlotClass::Modifier, required: false, values: (401, 402), absent: 0 },
-    Slot { name: "b16", class: SlotClass::Type, required: true, values: (402, 403), absent: 0 },
+    Slot { name: "m8n8", class: SlotClass::Modifier, required: true, values: (385, 386), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (386, 389), absent: 0 },
+    Slot { name: "trans", class: SlotClass::Modifier, required: false, values: (389, 390), absent: 0 },
+    Slot { name: "b16", class: SlotClass::Type, required: true, values: (390, 391), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m8n8", class: SlotClass::Modifier, required: true, values: (397, 398), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (398, 401), absent: 0 },
-    Slot { name: "trans", class: SlotClass::Modifier, required: false, values: (401, 402), absent: 0 },
+    Slot { name: "m8n8", class: SlotClass::Modifier, required: true, values: (385, 386), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (386, 389), absent: 0 },
+    Slot { name: "trans", class: SlotClass::Modifier, required: false, values: (389, 390), absent: 0 },
     Slot { name: "ss", class: SlotClass::Space, required: true, values: (164, 166), absent: 0 },
-    Slot { name: "b16", class: SlotClass::Type, required: true, values: (402, 403), absent: 0 },
+    Slot { name: "b16", class: SlotClass::Type, required: true, values: (390, 391), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m8n16", class: SlotClass::Modifier, required: true, values: (403, 404), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (398, 401), absent: 0 },
+    Slot { name: "m8n16", class: SlotClass::Modifier, required: true, values: (391, 392), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (386, 389), absent: 0 },
     Slot { name: "s8", class: SlotClass::Type, required: true, values: (205, 206), absent: 0 },
-    Slot { name: "s4", class: SlotClass::Type, required: true, values: (404, 405), absent: 0 },
+    Slot { name: "s4", class: SlotClass::Type, required: true, values: (392, 393), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m8n16", class: SlotClass::Modifier, required: true, values: (403, 404), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (398, 401), absent: 0 },
+    Slot { name: "m8n16", class: SlotClass::Modifier, required: true, values: (391, 392), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (386, 389), absent: 0 },
     Slot { name: "ss", class: SlotClass::Space, required: true, values: (164, 166), absent: 0 },
     Slot { name: "s8", class: SlotClass::Type, required: true, values: (205, 206), absent: 0 },
-    Slot { name: "s4", class: SlotClass::Type, required: true, values: (404, 405), absent: 0 },
+    Slot { name: "s4", class: SlotClass::Type, required: true, values: (392, 393), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n16", class: SlotClass::Modifier, required: true, values: (405, 406), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (406, 408), absent: 0 },
-    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (401, 402), absent: 0 },
-    Slot { name: "b8", class: SlotClass::Type, required: true, values: (408, 409), absent: 0 },
+    Slot { name: "m16n16", class: SlotClass::Modifier, required: true, values: (393, 394), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (394, 396), absent: 0 },
+    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (389, 390), absent: 0 },
+    Slot { name: "b8", class: SlotClass::Type, required: true, values: (396, 397), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n16", class: SlotClass::Modifier, required: true, values: (405, 406), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (406, 408), absent: 0 },
-    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (401, 402), absent: 0 },
+    Slot { name: "m16n16", class: SlotClass::Modifier, required: true, values: (393, 394), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (394, 396), absent: 0 },
+    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (389, 390), absent: 0 },
     Slot { name: "ss", class: SlotClass::Space, required: true, values: (164, 166), absent: 0 },
-    Slot { name: "b8", class: SlotClass::Type, required: true, values: (408, 409), absent: 0 },
+    Slot { name: "b8", class: SlotClass::Type, required: true, values: (396, 397), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n16", class: SlotClass::Modifier, required: true, values: (405, 406), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (406, 408), absent: 0 },
-    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (401, 402), absent: 0 },
-    Slot { name: "b8x16", class: SlotClass::Modifier, required: true, values: (409, 410), absent: 0 },
-    Slot { name: "format", class: SlotClass::Modifier, required: true, values: (410, 412), absent: 0 },
+    Slot { name: "m16n16", class: SlotClass::Modifier, required: true, values: (393, 394), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (394, 396), absent: 0 },
+    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (389, 390), absent: 0 },
+    Slot { name: "b8x16", class: SlotClass::Modifier, required: true, values: (397, 398), absent: 0 },
+    Slot { name: "format", class: SlotClass::Modifier, required: true, values: (398, 400), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n16", class: SlotClass::Modifier, required: true, values: (405, 406), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (406, 408), absent: 0 },
-    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (401, 402), absent: 0 },
+    Slot { name: "m16n16", class: SlotClass::Modifier, required: true, values: (393, 394), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (394, 396), absent: 0 },
+    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (389, 390), absent: 0 },
     Slot { name: "ss", class: SlotClass::Space, required: true, values: (164, 166), absent: 0 },
-    Slot { name: "b8x16", class: SlotClass::Modifier, required: true, values: (409, 410), absent: 0 },
-    Slot { name: "format", class: SlotClass::Modifier, required: true, values: (410, 412), absent: 0 },
+    Slot { name: "b8x16", class: SlotClass::Modifier, required: true, values: (397, 398), absent: 0 },
+    Slot { name: "format", class: SlotClass::Modifier, required: true, values: (398, 400), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m8n16", class: SlotClass::Modifier, required: true, values: (403, 404), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (398, 401), absent: 0 },
-    Slot { name: "b8x16", class: SlotClass::Modifier, required: true, values: (409, 410), absent: 0 },
-    Slot { name: "format", class: SlotClass::Modifier, required: true, values: (410, 412), absent: 0 },
+    Slot { name: "m8n16", class: SlotClass::Modifier, required: true, values: (391, 392), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (386, 389), absent: 0 },
+    Slot { name: "b8x16", class: SlotClass::Modifier, required: true, values: (397, 398), absent: 0 },
+    Slot { name: "format", class: SlotClass::Modifier, required: true, values: (398, 400), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m8n16", class: SlotClass::Modifier, required: true, values: (403, 404), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (398, 401), absent: 0 },
+    Slot { name: "m8n16", class: SlotClass::Modifier, required: true, values: (391, 392), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (386, 389), absent: 0 },
     Slot { name: "ss", class: SlotClass::Space, required: true, values: (164, 166), absent: 0 },
-    Slot { name: "b8x16", class: SlotClass::Modifier, required: true, values: (409, 410), absent: 0 },
-    Slot { name: "format", class: SlotClass::Modifier, required: true, values: (410, 412), absent: 0 },
+    Slot { name: "b8x16", class: SlotClass::Modifier, required: true, values: (397, 398), absent: 0 },
+    Slot { name: "format", class: SlotClass::Modifier, required: true, values: (398, 400), absent: 0 },
     Slot { name: "ss", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: false, values: (106, 108), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (355, 370), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (343, 358), absent: 0 },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (137, 138), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (412, 414), absent: 0 },
+    Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (400, 402), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
@@ -2623,10 +2589,10 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (40, 41), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (414, 418), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (402, 406), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (28, 34), absent: 0 },
     Slot { name: "cc", class: SlotClass::Modifier, required: true, values: (40, 41), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (414, 418), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (402, 406), absent: 0 },
     Slot { name: "half", class: SlotClass::Type, required: true, values: (299, 303), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: true, values: (15, 16), absent: 0 },
@@ -2644,292 +2610,268 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "type16", class: SlotClass::Type, required: true, values: (49, 51), absent: 0 },
     Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (153, 154), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (45, 49), absent: 0 },
-    Slot { name: "any", class: SlotClass::Modifier, required: true, values: (418, 419), absent: 0 },
+    Slot { name: "any", class: SlotClass::Modifier, required: true, values: (406, 407), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (87, 89), absent: 0 },
-    Slot { name: "all", class: SlotClass::Modifier, required: true, values: (419, 420), absent: 0 },
+    Slot { name: "all", class: SlotClass::Modifier, required: true, values: (407, 408), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (87, 89), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (420, 421), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (408, 409), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (421, 422), absent: 0 },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (422, 423), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (423, 424), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (409, 410), absent: 0 },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (410, 411), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (411, 412), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (421, 422), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (423, 424), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (409, 410), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (411, 412), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (421, 422), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (409, 410), absent: 0 },
     Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (421, 422), absent: 0 },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (422, 423), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (423, 424), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (409, 410), absent: 0 },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (410, 411), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (411, 412), absent: 0 },
     Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (421, 422), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (409, 410), absent: 0 },
     Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (421, 422), absent: 0 },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (422, 423), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (423, 424), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (409, 410), absent: 0 },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (410, 411), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (411, 412), absent: 0 },
     Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (424, 429), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (429, 430), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (412, 417), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (417, 418), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "u16x2", class: SlotClass::Type, required: true, values: (430, 431), absent: 0 },
+    Slot { name: "u16x2", class: SlotClass::Type, required: true, values: (418, 419), absent: 0 },
     Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (236, 237), absent: 0 },
-    Slot { name: "s16x2", class: SlotClass::Type, required: true, values: (431, 432), absent: 0 },
-    Slot { name: "u8x4", class: SlotClass::Type, required: true, values: (432, 433), absent: 0 },
+    Slot { name: "s16x2", class: SlotClass::Type, required: true, values: (419, 420), absent: 0 },
+    Slot { name: "u8x4", class: SlotClass::Type, required: true, values: (420, 421), absent: 0 },
     Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (236, 237), absent: 0 },
-    Slot { name: "s8x4", class: SlotClass::Type, required: true, values: (433, 434), absent: 0 },
+    Slot { name: "s8x4", class: SlotClass::Type, required: true, values: (421, 422), absent: 0 },
     Slot { name: "ss", class: SlotClass::Space, required: false, values: (138, 140), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (436, 438), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (422, 424), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (424, 426), absent: 0 },
     Slot { name: "ss", class: SlotClass::Space, required: false, values: (138, 140), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
     Slot { name: "ss", class: SlotClass::Space, required: false, values: (138, 140), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (436, 438), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (422, 424), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (424, 426), absent: 0 },
     Slot { name: "ss", class: SlotClass::Space, required: false, values: (138, 140), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
     Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (153, 154), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (436, 438), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (422, 424), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (424, 426), absent: 0 },
     Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (153, 154), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
     Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (153, 154), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (436, 438), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (422, 424), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (424, 426), absent: 0 },
     Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (153, 154), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (438, 439), absent: 0 },
+    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (426, 427), absent: 0 },
     Slot { name: "ss", class: SlotClass::Space, required: false, values: (138, 140), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
     Slot { name: "release", class: SlotClass::Modifier, required: true, values: (315, 316), absent: 0 },
-    Slot { name: "cta", class: SlotClass::Modifier, required: true, values: (439, 440), absent: 0 },
-    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (438, 439), absent: 0 },
+    Slot { name: "cta", class: SlotClass::Modifier, required: true, values: (427, 428), absent: 0 },
+    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (426, 427), absent: 0 },
     Slot { name: "ss", class: SlotClass::Space, required: false, values: (138, 140), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
     Slot { name: "ss", class: SlotClass::Space, required: false, values: (138, 140), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (436, 438), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (138, 140), absent: 0 },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (153, 154), absent: 0 },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (436, 438), absent: 0 },
-    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (153, 154), absent: 0 },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (138, 140), absent: 0 },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (436, 438), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (138, 140), absent: 0 },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (138, 140), absent: 0 },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (436, 438), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (422, 424), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (424, 426), absent: 0 },
     Slot { name: "ss", class: SlotClass::Space, required: false, values: (138, 140), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
     Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (153, 154), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (436, 438), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (422, 424), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (424, 426), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (153, 154), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (138, 140), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (422, 424), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (424, 426), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (138, 140), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (138, 140), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (422, 424), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (424, 426), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (138, 140), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
+    Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (153, 154), absent: 0 },
+    Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (422, 424), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (424, 426), absent: 0 },
     Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (153, 154), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
     Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (153, 154), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (436, 438), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (422, 424), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (424, 426), absent: 0 },
     Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (153, 154), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (438, 439), absent: 0 },
+    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (426, 427), absent: 0 },
     Slot { name: "ss", class: SlotClass::Space, required: false, values: (138, 140), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
     Slot { name: "release", class: SlotClass::Modifier, required: true, values: (315, 316), absent: 0 },
-    Slot { name: "cta", class: SlotClass::Modifier, required: true, values: (439, 440), absent: 0 },
-    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (438, 439), absent: 0 },
+    Slot { name: "cta", class: SlotClass::Modifier, required: true, values: (427, 428), absent: 0 },
+    Slot { name: "noComplete", class: SlotClass::Modifier, required: true, values: (426, 427), absent: 0 },
     Slot { name: "ss", class: SlotClass::Space, required: false, values: (138, 140), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
     Slot { name: "ss", class: SlotClass::Space, required: false, values: (138, 140), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (436, 438), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (422, 424), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (424, 426), absent: 0 },
     Slot { name: "ss", class: SlotClass::Space, required: false, values: (138, 140), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
     Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (153, 154), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (436, 438), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (422, 424), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (424, 426), absent: 0 },
     Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (153, 154), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (440, 442), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (428, 430), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (63, 67), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (440, 442), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (428, 430), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (63, 67), absent: 0 },
     Slot { name: "ss", class: SlotClass::Space, required: true, values: (164, 166), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (442, 445), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (430, 433), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (445, 446), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (442, 445), absent: 0 },
+    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (433, 434), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (430, 433), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (442, 445), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (430, 433), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (445, 446), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (446, 448), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (442, 445), absent: 0 },
+    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (433, 434), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (434, 436), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (430, 433), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: false, values: (448, 450), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: false, values: (436, 438), absent: 0 },
     Slot { name: "ss", class: SlotClass::Space, required: false, values: (138, 140), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
     Slot { name: "ss", class: SlotClass::Space, required: false, values: (138, 140), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: false, values: (450, 451), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: false, values: (438, 439), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (138, 140), absent: 0 },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (451, 453), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (436, 438), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (138, 140), absent: 0 },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (138, 140), absent: 0 },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (451, 453), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (436, 438), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (138, 140), absent: 0 },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (138, 140), absent: 0 },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (451, 453), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (436, 438), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (138, 140), absent: 0 },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (138, 140), absent: 0 },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (451, 453), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (436, 438), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (138, 140), absent: 0 },
-    Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "level", class: SlotClass::Modifier, required: true, values: (453, 456), absent: 0 },
-    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (318, 320), absent: 0 },
+    Slot { name: "level", class: SlotClass::Modifier, required: true, values: (439, 442), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (442, 444), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (420, 421), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (408, 409), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (421, 422), absent: 0 },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (422, 423), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (423, 424), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (409, 410), absent: 0 },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (410, 411), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (411, 412), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (421, 422), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (423, 424), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (409, 410), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (411, 412), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (421, 422), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (409, 410), absent: 0 },
     Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (421, 422), absent: 0 },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (422, 423), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (423, 424), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (409, 410), absent: 0 },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (410, 411), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (411, 412), absent: 0 },
     Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (421, 422), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (409, 410), absent: 0 },
     Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (421, 422), absent: 0 },
-    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (422, 423), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (423, 424), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (409, 410), absent: 0 },
+    Slot { name: "xorsign", class: SlotClass::Modifier, required: true, values: (410, 411), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: true, values: (411, 412), absent: 0 },
     Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (424, 429), absent: 0 },
-    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (429, 430), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (412, 417), absent: 0 },
+    Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (417, 418), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "u16x2", class: SlotClass::Type, required: true, values: (430, 431), absent: 0 },
+    Slot { name: "u16x2", class: SlotClass::Type, required: true, values: (418, 419), absent: 0 },
     Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (236, 237), absent: 0 },
-    Slot { name: "s16x2", class: SlotClass::Type, required: true, values: (431, 432), absent: 0 },
-    Slot { name: "u8x4", class: SlotClass::Type, required: true, values: (432, 433), absent: 0 },
+    Slot { name: "s16x2", class: SlotClass::Type, required: true, values: (419, 420), absent: 0 },
+    Slot { name: "u8x4", class: SlotClass::Type, required: true, values: (420, 421), absent: 0 },
     Slot { name: "relu", class: SlotClass::Modifier, required: false, values: (236, 237), absent: 0 },
-    Slot { name: "s8x4", class: SlotClass::Type, required: true, values: (433, 434), absent: 0 },
+    Slot { name: "s8x4", class: SlotClass::Type, required: true, values: (421, 422), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (456, 457), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
+    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (444, 445), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (456, 457), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
+    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (444, 445), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (456, 457), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
+    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (444, 445), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (459, 461), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (447, 449), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (459, 461), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (447, 449), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (463, 465), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (451, 453), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (465, 467), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (453, 455), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (243, 244), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (243, 244), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (467, 471), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (455, 459), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (16, 20), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
@@ -2937,479 +2879,479 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m8n8k16", class: SlotClass::Modifier, required: true, values: (471, 472), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "m8n8k16", class: SlotClass::Modifier, required: true, values: (459, 460), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "byte", class: SlotClass::Type, required: true, values: (472, 474), absent: 0 },
-    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (472, 474), absent: 0 },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (460, 462), absent: 0 },
+    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (460, 462), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (474, 476), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (462, 464), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "byte", class: SlotClass::Type, required: true, values: (472, 474), absent: 0 },
-    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (472, 474), absent: 0 },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (460, 462), absent: 0 },
+    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (460, 462), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (476, 479), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (464, 467), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
-    Slot { name: "nibble2", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
+    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (467, 469), absent: 0 },
+    Slot { name: "nibble2", class: SlotClass::Type, required: true, values: (467, 469), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (481, 484), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (469, 472), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "b1", class: SlotClass::Type, required: true, values: (484, 485), absent: 0 },
-    Slot { name: "b1", class: SlotClass::Type, required: true, values: (484, 485), absent: 0 },
+    Slot { name: "b1", class: SlotClass::Type, required: true, values: (472, 473), absent: 0 },
+    Slot { name: "b1", class: SlotClass::Type, required: true, values: (472, 473), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (485, 487), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (473, 475), absent: 0 },
     Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (120, 121), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (487, 489), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
-    Slot { name: "kind", class: SlotClass::Modifier, required: false, values: (489, 493), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (475, 477), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: false, values: (477, 481), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "f8", class: SlotClass::Type, required: true, values: (493, 495), absent: 0 },
-    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (493, 495), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (474, 476), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
-    Slot { name: "kind", class: SlotClass::Modifier, required: false, values: (489, 493), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
-    Slot { name: "f8", class: SlotClass::Type, required: true, values: (493, 495), absent: 0 },
-    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (493, 495), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (495, 496), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
-    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (496, 497), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "f8f6f4", class: SlotClass::Type, required: true, values: (497, 502), absent: 0 },
-    Slot { name: "f8f6f4b", class: SlotClass::Type, required: true, values: (497, 502), absent: 0 },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (481, 483), absent: 0 },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (481, 483), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (495, 496), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
-    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (496, 497), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (462, 464), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: false, values: (477, 481), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
-    Slot { name: "f8f6f4", class: SlotClass::Type, required: true, values: (497, 502), absent: 0 },
-    Slot { name: "f8f6f4b", class: SlotClass::Type, required: true, values: (497, 502), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (495, 496), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
-    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (502, 503), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (503, 504), absent: 0 },
-    Slot { name: "scale_vec::1X", class: SlotClass::Modifier, required: false, values: (504, 505), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "f8f6f4", class: SlotClass::Type, required: true, values: (497, 502), absent: 0 },
-    Slot { name: "f8f6f4b", class: SlotClass::Type, required: true, values: (497, 502), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "ue8m0", class: SlotClass::Type, required: true, values: (505, 506), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (506, 507), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
-    Slot { name: "kind::mxf4", class: SlotClass::Modifier, required: true, values: (507, 508), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (503, 504), absent: 0 },
-    Slot { name: "scale_vec::2X", class: SlotClass::Modifier, required: false, values: (508, 509), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (509, 510), absent: 0 },
-    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (509, 510), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "ue8m0", class: SlotClass::Type, required: true, values: (505, 506), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (506, 507), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
-    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (510, 511), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (503, 504), absent: 0 },
-    Slot { name: "scale_vec::2X", class: SlotClass::Modifier, required: true, values: (508, 509), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (509, 510), absent: 0 },
-    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (509, 510), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "ue8m0", class: SlotClass::Type, required: true, values: (505, 506), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (506, 507), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
-    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (510, 511), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (503, 504), absent: 0 },
-    Slot { name: "scale_vec::4X", class: SlotClass::Modifier, required: true, values: (511, 512), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (509, 510), absent: 0 },
-    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (509, 510), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "stype", class: SlotClass::Type, required: true, values: (512, 514), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (514, 515), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (481, 483), absent: 0 },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (481, 483), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (514, 515), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (483, 484), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (484, 485), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "f8f6f4", class: SlotClass::Type, required: true, values: (485, 490), absent: 0 },
+    Slot { name: "f8f6f4b", class: SlotClass::Type, required: true, values: (485, 490), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (483, 484), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (484, 485), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
+    Slot { name: "f8f6f4", class: SlotClass::Type, required: true, values: (485, 490), absent: 0 },
+    Slot { name: "f8f6f4b", class: SlotClass::Type, required: true, values: (485, 490), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (483, 484), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
+    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (490, 491), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (491, 492), absent: 0 },
+    Slot { name: "scale_vec::1X", class: SlotClass::Modifier, required: false, values: (492, 493), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "f8f6f4", class: SlotClass::Type, required: true, values: (485, 490), absent: 0 },
+    Slot { name: "f8f6f4b", class: SlotClass::Type, required: true, values: (485, 490), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "ue8m0", class: SlotClass::Type, required: true, values: (493, 494), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (494, 495), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
+    Slot { name: "kind::mxf4", class: SlotClass::Modifier, required: true, values: (495, 496), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (491, 492), absent: 0 },
+    Slot { name: "scale_vec::2X", class: SlotClass::Modifier, required: false, values: (496, 497), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (497, 498), absent: 0 },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (497, 498), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "ue8m0", class: SlotClass::Type, required: true, values: (493, 494), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (494, 495), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
+    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (498, 499), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (491, 492), absent: 0 },
+    Slot { name: "scale_vec::2X", class: SlotClass::Modifier, required: true, values: (496, 497), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (497, 498), absent: 0 },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (497, 498), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "ue8m0", class: SlotClass::Type, required: true, values: (493, 494), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (494, 495), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
+    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (498, 499), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (491, 492), absent: 0 },
+    Slot { name: "scale_vec::4X", class: SlotClass::Modifier, required: true, values: (499, 500), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (497, 498), absent: 0 },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (497, 498), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "stype", class: SlotClass::Type, required: true, values: (500, 502), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (502, 503), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (502, 503), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (514, 515), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (502, 503), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (495, 496), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (483, 484), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (495, 496), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (483, 484), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (495, 496), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (483, 484), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k8", class: SlotClass::Modifier, required: true, values: (515, 516), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "m16n8k8", class: SlotClass::Modifier, required: true, values: (503, 504), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (243, 244), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (243, 244), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (514, 515), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (502, 503), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (243, 244), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (243, 244), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (495, 496), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (483, 484), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "byte", class: SlotClass::Type, required: true, values: (472, 474), absent: 0 },
-    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (472, 474), absent: 0 },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (460, 462), absent: 0 },
+    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (460, 462), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (506, 507), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (494, 495), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "byte", class: SlotClass::Type, required: true, values: (472, 474), absent: 0 },
-    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (472, 474), absent: 0 },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (460, 462), absent: 0 },
+    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (460, 462), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (506, 507), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (494, 495), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
-    Slot { name: "nibble2", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
+    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (467, 469), absent: 0 },
+    Slot { name: "nibble2", class: SlotClass::Type, required: true, values: (467, 469), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k128", class: SlotClass::Modifier, required: true, values: (516, 517), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "m16n8k128", class: SlotClass::Modifier, required: true, values: (504, 505), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
-    Slot { name: "nibble2", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
+    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (467, 469), absent: 0 },
+    Slot { name: "nibble2", class: SlotClass::Type, required: true, values: (467, 469), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (506, 507), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (494, 495), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "f8", class: SlotClass::Type, required: true, values: (493, 495), absent: 0 },
-    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (493, 495), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (514, 515), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (514, 515), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (481, 483), absent: 0 },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (481, 483), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (514, 515), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (502, 503), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (502, 503), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (502, 503), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (495, 496), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (483, 484), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (495, 496), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (483, 484), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (495, 496), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (483, 484), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k8", class: SlotClass::Modifier, required: true, values: (515, 516), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "m16n8k8", class: SlotClass::Modifier, required: true, values: (503, 504), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (243, 244), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (243, 244), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (514, 515), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "m16n8k16", class: SlotClass::Modifier, required: true, values: (502, 503), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (243, 244), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (243, 244), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (495, 496), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "m16n8k32", class: SlotClass::Modifier, required: true, values: (483, 484), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "byte", class: SlotClass::Type, required: true, values: (472, 474), absent: 0 },
-    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (472, 474), absent: 0 },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (460, 462), absent: 0 },
+    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (460, 462), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (506, 507), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (494, 495), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "byte", class: SlotClass::Type, required: true, values: (472, 474), absent: 0 },
-    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (472, 474), absent: 0 },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (460, 462), absent: 0 },
+    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (460, 462), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (506, 507), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (494, 495), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
-    Slot { name: "nibble2", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
+    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (467, 469), absent: 0 },
+    Slot { name: "nibble2", class: SlotClass::Type, required: true, values: (467, 469), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k128", class: SlotClass::Modifier, required: true, values: (516, 517), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
+    Slot { name: "m16n8k128", class: SlotClass::Modifier, required: true, values: (504, 505), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
-    Slot { name: "nibble2", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
+    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (467, 469), absent: 0 },
+    Slot { name: "nibble2", class: SlotClass::Type, required: true, values: (467, 469), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (506, 507), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
-    Slot { name: "kind", class: SlotClass::Modifier, required: false, values: (489, 493), absent: 0 },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (494, 495), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: false, values: (477, 481), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "f8", class: SlotClass::Type, required: true, values: (493, 495), absent: 0 },
-    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (493, 495), absent: 0 },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (481, 483), absent: 0 },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (481, 483), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (506, 507), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
-    Slot { name: "kind", class: SlotClass::Modifier, required: false, values: (489, 493), absent: 0 },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (494, 495), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: false, values: (477, 481), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
-    Slot { name: "f8", class: SlotClass::Type, required: true, values: (493, 495), absent: 0 },
-    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (493, 495), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (506, 507), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
-    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (496, 497), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "f8f6f4", class: SlotClass::Type, required: true, values: (497, 502), absent: 0 },
-    Slot { name: "f8f6f4b", class: SlotClass::Type, required: true, values: (497, 502), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (506, 507), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
-    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (496, 497), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
-    Slot { name: "f8f6f4", class: SlotClass::Type, required: true, values: (497, 502), absent: 0 },
-    Slot { name: "f8f6f4b", class: SlotClass::Type, required: true, values: (497, 502), absent: 0 },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (481, 483), absent: 0 },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (481, 483), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (506, 507), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
-    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (502, 503), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (503, 504), absent: 0 },
-    Slot { name: "scale_vec::1X", class: SlotClass::Modifier, required: false, values: (504, 505), absent: 0 },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (494, 495), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (484, 485), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "f8f6f4", class: SlotClass::Type, required: true, values: (497, 502), absent: 0 },
-    Slot { name: "f8f6f4b", class: SlotClass::Type, required: true, values: (497, 502), absent: 0 },
+    Slot { name: "f8f6f4", class: SlotClass::Type, required: true, values: (485, 490), absent: 0 },
+    Slot { name: "f8f6f4b", class: SlotClass::Type, required: true, values: (485, 490), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "ue8m0", class: SlotClass::Type, required: true, values: (505, 506), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k128", class: SlotClass::Modifier, required: true, values: (516, 517), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
-    Slot { name: "kind::mxf4", class: SlotClass::Modifier, required: true, values: (507, 508), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (503, 504), absent: 0 },
-    Slot { name: "scale_vec::2X", class: SlotClass::Modifier, required: false, values: (508, 509), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (509, 510), absent: 0 },
-    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (509, 510), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "ue8m0", class: SlotClass::Type, required: true, values: (505, 506), absent: 0 },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (494, 495), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (484, 485), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
+    Slot { name: "f8f6f4", class: SlotClass::Type, required: true, values: (485, 490), absent: 0 },
+    Slot { name: "f8f6f4b", class: SlotClass::Type, required: true, values: (485, 490), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k128", class: SlotClass::Modifier, required: true, values: (516, 517), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
-    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (510, 511), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (503, 504), absent: 0 },
-    Slot { name: "scale_vec::2X", class: SlotClass::Modifier, required: true, values: (508, 509), absent: 0 },
+    Slot { name: "m16n8k64", class: SlotClass::Modifier, required: true, values: (494, 495), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
+    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (490, 491), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (491, 492), absent: 0 },
+    Slot { name: "scale_vec::1X", class: SlotClass::Modifier, required: false, values: (492, 493), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (509, 510), absent: 0 },
-    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (509, 510), absent: 0 },
+    Slot { name: "f8f6f4", class: SlotClass::Type, required: true, values: (485, 490), absent: 0 },
+    Slot { name: "f8f6f4b", class: SlotClass::Type, required: true, values: (485, 490), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "ue8m0", class: SlotClass::Type, required: true, values: (505, 506), absent: 0 },
+    Slot { name: "ue8m0", class: SlotClass::Type, required: true, values: (493, 494), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8k128", class: SlotClass::Modifier, required: true, values: (516, 517), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
-    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (510, 511), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (503, 504), absent: 0 },
-    Slot { name: "scale_vec::4X", class: SlotClass::Modifier, required: true, values: (511, 512), absent: 0 },
+    Slot { name: "m16n8k128", class: SlotClass::Modifier, required: true, values: (504, 505), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
+    Slot { name: "kind::mxf4", class: SlotClass::Modifier, required: true, values: (495, 496), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (491, 492), absent: 0 },
+    Slot { name: "scale_vec::2X", class: SlotClass::Modifier, required: false, values: (496, 497), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (509, 510), absent: 0 },
-    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (509, 510), absent: 0 },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (497, 498), absent: 0 },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (497, 498), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "stype", class: SlotClass::Type, required: true, values: (512, 514), absent: 0 },
+    Slot { name: "ue8m0", class: SlotClass::Type, required: true, values: (493, 494), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "m16n8k128", class: SlotClass::Modifier, required: true, values: (504, 505), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
+    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (498, 499), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (491, 492), absent: 0 },
+    Slot { name: "scale_vec::2X", class: SlotClass::Modifier, required: true, values: (496, 497), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (497, 498), absent: 0 },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (497, 498), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "ue8m0", class: SlotClass::Type, required: true, values: (493, 494), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "m16n8k128", class: SlotClass::Modifier, required: true, values: (504, 505), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
+    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (498, 499), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (491, 492), absent: 0 },
+    Slot { name: "scale_vec::4X", class: SlotClass::Modifier, required: true, values: (499, 500), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (497, 498), absent: 0 },
+    Slot { name: "e2m1", class: SlotClass::Type, required: true, values: (497, 498), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "stype", class: SlotClass::Type, required: true, values: (500, 502), absent: 0 },
     Slot { name: "pred", class: SlotClass::Type, required: true, values: (123, 124), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (517, 528), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (505, 516), absent: 0 },
     Slot { name: "b128", class: SlotClass::Type, required: true, values: (150, 151), absent: 0 },
-    Slot { name: "v2", class: SlotClass::Vector, required: true, values: (528, 529), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (517, 528), absent: 0 },
-    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (529, 530), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (530, 537), absent: 0 },
-    Slot { name: "v2", class: SlotClass::Vector, required: true, values: (528, 529), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (517, 528), absent: 0 },
-    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (529, 530), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (530, 537), absent: 0 },
-    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (529, 530), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (537, 543), absent: 0 },
-    Slot { name: "bits", class: SlotClass::Type, required: true, values: (543, 547), absent: 0 },
-    Slot { name: "bits", class: SlotClass::Type, required: true, values: (543, 547), absent: 0 },
-    Slot { name: "b16", class: SlotClass::Type, required: true, values: (402, 403), absent: 0 },
-    Slot { name: "b16", class: SlotClass::Type, required: true, values: (402, 403), absent: 0 },
+    Slot { name: "v2", class: SlotClass::Vector, required: true, values: (516, 517), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (505, 516), absent: 0 },
+    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (517, 518), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (518, 525), absent: 0 },
+    Slot { name: "v2", class: SlotClass::Vector, required: true, values: (516, 517), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (505, 516), absent: 0 },
+    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (517, 518), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (518, 525), absent: 0 },
+    Slot { name: "v4", class: SlotClass::Vector, required: true, values: (517, 518), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (525, 531), absent: 0 },
+    Slot { name: "bits", class: SlotClass::Type, required: true, values: (531, 535), absent: 0 },
+    Slot { name: "bits", class: SlotClass::Type, required: true, values: (531, 535), absent: 0 },
+    Slot { name: "b16", class: SlotClass::Type, required: true, values: (390, 391), absent: 0 },
+    Slot { name: "b16", class: SlotClass::Type, required: true, values: (390, 391), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
@@ -3424,9 +3366,9 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "b128", class: SlotClass::Type, required: true, values: (150, 151), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m8n8", class: SlotClass::Modifier, required: true, values: (397, 398), absent: 0 },
-    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (401, 402), absent: 0 },
-    Slot { name: "b16", class: SlotClass::Type, required: true, values: (402, 403), absent: 0 },
+    Slot { name: "m8n8", class: SlotClass::Modifier, required: true, values: (385, 386), absent: 0 },
+    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (389, 390), absent: 0 },
+    Slot { name: "b16", class: SlotClass::Type, required: true, values: (390, 391), absent: 0 },
     Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
@@ -3452,7 +3394,7 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (73, 78), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (389, 391), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (377, 379), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
@@ -3462,7 +3404,7 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "minmax", class: SlotClass::Modifier, required: true, values: (78, 80), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (80, 84), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (389, 391), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (377, 379), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "minmax", class: SlotClass::Modifier, required: true, values: (78, 80), absent: 0 },
@@ -3472,7 +3414,7 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "logic", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (87, 89), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (389, 391), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (377, 379), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "logic", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
@@ -3480,34 +3422,34 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (547, 549), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (535, 537), absent: 0 },
     Slot { name: "packed16", class: SlotClass::Type, required: true, values: (111, 113), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (389, 391), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (377, 379), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (547, 549), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (535, 537), absent: 0 },
     Slot { name: "packed16", class: SlotClass::Type, required: true, values: (111, 113), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (547, 549), absent: 0 },
-    Slot { name: "quad8", class: SlotClass::Type, required: true, values: (549, 551), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (535, 537), absent: 0 },
+    Slot { name: "quad8", class: SlotClass::Type, required: true, values: (537, 539), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (389, 391), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (377, 379), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (547, 549), absent: 0 },
-    Slot { name: "quad8", class: SlotClass::Type, required: true, values: (549, 551), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (535, 537), absent: 0 },
+    Slot { name: "quad8", class: SlotClass::Type, required: true, values: (537, 539), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (106, 108), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (389, 391), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (377, 379), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
@@ -3516,85 +3458,85 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (547, 549), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (535, 537), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (106, 108), absent: 0 },
     Slot { name: "packed16", class: SlotClass::Type, required: true, values: (111, 113), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (389, 391), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (377, 379), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (547, 549), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (535, 537), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (106, 108), absent: 0 },
     Slot { name: "packed16", class: SlotClass::Type, required: true, values: (111, 113), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (547, 549), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (535, 537), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (113, 116), absent: 0 },
     Slot { name: "fp16", class: SlotClass::Type, required: true, values: (26, 28), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (389, 391), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (377, 379), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (547, 549), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (535, 537), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (113, 116), absent: 0 },
     Slot { name: "fp16", class: SlotClass::Type, required: true, values: (26, 28), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (547, 549), absent: 0 },
-    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (373, 375), absent: 0 },
-    Slot { name: "fp8", class: SlotClass::Type, required: true, values: (493, 495), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (535, 537), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (361, 363), absent: 0 },
+    Slot { name: "fp8", class: SlotClass::Type, required: true, values: (481, 483), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (389, 391), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (377, 379), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (547, 549), absent: 0 },
-    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (373, 375), absent: 0 },
-    Slot { name: "fp8", class: SlotClass::Type, required: true, values: (493, 495), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (535, 537), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (361, 363), absent: 0 },
+    Slot { name: "fp8", class: SlotClass::Type, required: true, values: (481, 483), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (547, 549), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (535, 537), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (113, 116), absent: 0 },
-    Slot { name: "packed8", class: SlotClass::Type, required: true, values: (551, 553), absent: 0 },
+    Slot { name: "packed8", class: SlotClass::Type, required: true, values: (539, 541), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (389, 391), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (377, 379), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (547, 549), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (535, 537), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (113, 116), absent: 0 },
-    Slot { name: "packed8", class: SlotClass::Type, required: true, values: (551, 553), absent: 0 },
+    Slot { name: "packed8", class: SlotClass::Type, required: true, values: (539, 541), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (547, 549), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (535, 537), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (106, 108), absent: 0 },
-    Slot { name: "quad8", class: SlotClass::Type, required: true, values: (549, 551), absent: 0 },
+    Slot { name: "quad8", class: SlotClass::Type, required: true, values: (537, 539), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (389, 391), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (377, 379), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (547, 549), absent: 0 },
+    Slot { name: "acc", class: SlotClass::Modifier, required: false, values: (535, 537), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (106, 108), absent: 0 },
-    Slot { name: "quad8", class: SlotClass::Type, required: true, values: (549, 551), absent: 0 },
+    Slot { name: "quad8", class: SlotClass::Type, required: true, values: (537, 539), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (553, 560), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (560, 562), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (541, 548), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (553, 560), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (541, 548), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "minmax", class: SlotClass::Modifier, required: true, values: (78, 80), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (80, 84), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (560, 562), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "minmax", class: SlotClass::Modifier, required: true, values: (78, 80), absent: 0 },
@@ -3602,7 +3544,7 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "logic", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (87, 89), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (560, 562), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "logic", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
@@ -3611,7 +3553,7 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (106, 108), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (560, 562), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
@@ -3621,7 +3563,7 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (106, 108), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (111, 113), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (560, 562), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
@@ -3631,7 +3573,7 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (113, 116), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (26, 28), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (560, 562), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
@@ -3639,42 +3581,42 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "type", class: SlotClass::Type, required: true, values: (26, 28), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (562, 574), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (550, 562), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (560, 562), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (562, 574), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (550, 562), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (106, 108), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (574, 579), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (562, 567), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (560, 562), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (106, 108), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (574, 579), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (562, 567), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (113, 116), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (579, 583), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (567, 571), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (560, 562), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (113, 116), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (579, 583), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (567, 571), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (373, 375), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (493, 495), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (361, 363), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (481, 483), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (560, 562), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (373, 375), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (493, 495), absent: 0 },
+    Slot { name: "vec", class: SlotClass::Vector, required: true, values: (361, 363), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (481, 483), absent: 0 },
     Slot { name: "u32", class: SlotClass::Type, required: true, values: (35, 36), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
@@ -3683,19 +3625,19 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "half", class: SlotClass::Type, required: true, values: (3, 5), absent: 0 },
     Slot { name: "bhalf", class: SlotClass::Type, required: true, values: (5, 7), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (7, 10), absent: 0 },
-    Slot { name: "s8x4", class: SlotClass::Type, required: true, values: (433, 434), absent: 0 },
+    Slot { name: "s8x4", class: SlotClass::Type, required: true, values: (421, 422), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (53, 57), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (53, 57), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (87, 89), absent: 0 },
-    Slot { name: "space", class: SlotClass::Space, required: false, values: (583, 585), absent: 0 },
-    Slot { name: "level", class: SlotClass::Modifier, required: true, values: (585, 587), absent: 0 },
+    Slot { name: "space", class: SlotClass::Space, required: false, values: (571, 573), absent: 0 },
+    Slot { name: "level", class: SlotClass::Modifier, required: true, values: (573, 575), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "priority", class: SlotClass::Modifier, required: true, values: (587, 589), absent: 0 },
-    Slot { name: "tensormap_space", class: SlotClass::Space, required: false, values: (589, 591), absent: 0 },
-    Slot { name: "tensormap", class: SlotClass::Modifier, required: true, values: (591, 592), absent: 0 },
-    Slot { name: "L1", class: SlotClass::Modifier, required: true, values: (592, 593), absent: 0 },
+    Slot { name: "priority", class: SlotClass::Modifier, required: true, values: (575, 577), absent: 0 },
+    Slot { name: "tensormap_space", class: SlotClass::Space, required: false, values: (577, 579), absent: 0 },
+    Slot { name: "tensormap", class: SlotClass::Modifier, required: true, values: (579, 580), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: true, values: (580, 581), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: false, values: (593, 599), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: false, values: (581, 587), absent: 0 },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (137, 138), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
@@ -3708,38 +3650,38 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (137, 138), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: true, values: (0, 1), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (560, 562), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (548, 550), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (63, 67), absent: 0 },
     Slot { name: "space", class: SlotClass::Space, required: false, values: (67, 71), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (73, 78), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (560, 562), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (548, 550), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (63, 67), absent: 0 },
     Slot { name: "space", class: SlotClass::Space, required: false, values: (67, 71), absent: 0 },
     Slot { name: "minmax", class: SlotClass::Modifier, required: true, values: (78, 80), absent: 0 },
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (80, 84), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (560, 562), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (548, 550), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (63, 67), absent: 0 },
     Slot { name: "space", class: SlotClass::Space, required: false, values: (67, 71), absent: 0 },
     Slot { name: "logic", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (87, 89), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (560, 562), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (548, 550), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (63, 67), absent: 0 },
     Slot { name: "space", class: SlotClass::Space, required: false, values: (67, 71), absent: 0 },
     Slot { name: "wrap", class: SlotClass::Modifier, required: true, values: (89, 91), absent: 0 },
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (35, 36), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (560, 562), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (548, 550), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (63, 67), absent: 0 },
     Slot { name: "space", class: SlotClass::Space, required: false, values: (67, 71), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
     Slot { name: "noftz", class: SlotClass::Modifier, required: true, values: (100, 101), absent: 0 },
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (101, 106), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (560, 562), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (548, 550), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
@@ -3747,7 +3689,7 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (106, 108), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (560, 562), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (548, 550), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
@@ -3755,7 +3697,7 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (106, 108), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (111, 113), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (560, 562), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: false, values: (548, 550), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: false, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
@@ -3763,71 +3705,71 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: true, values: (113, 116), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (26, 28), absent: 0 },
-    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (445, 446), absent: 0 },
+    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (433, 434), absent: 0 },
     Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (314, 315), absent: 0 },
     Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (153, 154), absent: 0 },
     Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (149, 150), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (80, 84), absent: 0 },
-    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (445, 446), absent: 0 },
+    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (433, 434), absent: 0 },
     Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (314, 315), absent: 0 },
     Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (153, 154), absent: 0 },
     Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (149, 150), absent: 0 },
     Slot { name: "minmax", class: SlotClass::Modifier, required: true, values: (78, 80), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (445, 446), absent: 0 },
+    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (433, 434), absent: 0 },
     Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (314, 315), absent: 0 },
     Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (153, 154), absent: 0 },
     Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (149, 150), absent: 0 },
     Slot { name: "logic", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (445, 446), absent: 0 },
+    Slot { name: "relaxed", class: SlotClass::Modifier, required: true, values: (433, 434), absent: 0 },
     Slot { name: "cluster", class: SlotClass::Modifier, required: true, values: (314, 315), absent: 0 },
     Slot { name: "shared::cluster", class: SlotClass::Space, required: false, values: (153, 154), absent: 0 },
     Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: true, values: (149, 150), absent: 0 },
     Slot { name: "wrap", class: SlotClass::Modifier, required: true, values: (89, 91), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (35, 36), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (560, 562), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (599, 601), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (587, 589), absent: 0 },
     Slot { name: "global", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (80, 84), absent: 0 },
-    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (391, 392), absent: 0 },
+    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (379, 380), absent: 0 },
     Slot { name: "release", class: SlotClass::Modifier, required: true, values: (315, 316), absent: 0 },
-    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (392, 393), absent: 0 },
+    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (380, 381), absent: 0 },
     Slot { name: "global", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (80, 84), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (560, 562), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (599, 601), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (587, 589), absent: 0 },
     Slot { name: "global", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "minmax", class: SlotClass::Modifier, required: true, values: (78, 80), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (391, 392), absent: 0 },
+    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (379, 380), absent: 0 },
     Slot { name: "release", class: SlotClass::Modifier, required: true, values: (315, 316), absent: 0 },
-    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (392, 393), absent: 0 },
+    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (380, 381), absent: 0 },
     Slot { name: "global", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "minmax", class: SlotClass::Modifier, required: true, values: (78, 80), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (560, 562), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (599, 601), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (587, 589), absent: 0 },
     Slot { name: "global", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "logic", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (391, 392), absent: 0 },
+    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (379, 380), absent: 0 },
     Slot { name: "release", class: SlotClass::Modifier, required: true, values: (315, 316), absent: 0 },
-    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (392, 393), absent: 0 },
+    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (380, 381), absent: 0 },
     Slot { name: "global", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "logic", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (560, 562), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (599, 601), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (587, 589), absent: 0 },
     Slot { name: "global", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "wrap", class: SlotClass::Modifier, required: true, values: (89, 91), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (35, 36), absent: 0 },
-    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (391, 392), absent: 0 },
+    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (379, 380), absent: 0 },
     Slot { name: "release", class: SlotClass::Modifier, required: true, values: (315, 316), absent: 0 },
-    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (392, 393), absent: 0 },
+    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (380, 381), absent: 0 },
     Slot { name: "global", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
     Slot { name: "wrap", class: SlotClass::Modifier, required: true, values: (89, 91), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (35, 36), absent: 0 },
@@ -3839,8 +3781,8 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (78, 80), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (423, 424), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (421, 422), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (411, 412), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (409, 410), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (299, 303), absent: 0 },
     Slot { name: "type64", class: SlotClass::Type, required: true, values: (303, 305), absent: 0 },
@@ -3849,152 +3791,152 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (137, 138), absent: 0 },
-    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (601, 602), absent: 0 },
+    Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (589, 590), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (28, 34), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (602, 613), absent: 0 },
-    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (613, 615), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (615, 618), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (590, 601), absent: 0 },
+    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (601, 603), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (603, 606), absent: 0 },
     Slot { name: "bits", class: SlotClass::Type, required: true, values: (132, 135), absent: 0 },
-    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (613, 615), absent: 0 },
+    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (601, 603), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (615, 618), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (603, 606), absent: 0 },
     Slot { name: "bits", class: SlotClass::Type, required: true, values: (132, 135), absent: 0 },
-    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (618, 628), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (615, 618), absent: 0 },
-    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (628, 631), absent: 0 },
-    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (618, 628), absent: 0 },
+    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (606, 616), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (603, 606), absent: 0 },
+    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (616, 619), absent: 0 },
+    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (606, 616), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (615, 618), absent: 0 },
-    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (628, 631), absent: 0 },
-    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (631, 637), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (615, 618), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (603, 606), absent: 0 },
+    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (616, 619), absent: 0 },
+    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (619, 625), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (603, 606), absent: 0 },
     Slot { name: "signed", class: SlotClass::Type, required: true, values: (7, 10), absent: 0 },
-    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (631, 637), absent: 0 },
+    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (619, 625), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (615, 618), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (603, 606), absent: 0 },
     Slot { name: "signed", class: SlotClass::Type, required: true, values: (7, 10), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (615, 618), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (603, 606), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (615, 618), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (603, 606), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (615, 618), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (603, 606), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (615, 618), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (603, 606), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (651, 655), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (639, 643), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (651, 655), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (639, 643), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (651, 655), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (639, 643), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
-    Slot { name: "int", class: SlotClass::Type, required: true, values: (651, 655), absent: 0 },
+    Slot { name: "int", class: SlotClass::Type, required: true, values: (639, 643), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "int32", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (238, 239), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "int32", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (238, 239), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "int32", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (241, 242), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "int32", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (241, 242), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (238, 239), absent: 0 },
     Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (238, 239), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (238, 239), absent: 0 },
     Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (238, 239), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (241, 242), absent: 0 },
     Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (241, 242), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (241, 242), absent: 0 },
     Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (241, 242), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (655, 657), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (643, 645), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (655, 657), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (657, 659), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (643, 645), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (645, 647), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (659, 662), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (647, 650), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
-    Slot { name: "from", class: SlotClass::Type, required: true, values: (659, 662), absent: 0 },
-    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (613, 615), absent: 0 },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (657, 659), absent: 0 },
+    Slot { name: "from", class: SlotClass::Type, required: true, values: (647, 650), absent: 0 },
+    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (601, 603), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (645, 647), absent: 0 },
     Slot { name: "bits", class: SlotClass::Type, required: true, values: (132, 135), absent: 0 },
-    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (613, 615), absent: 0 },
+    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (601, 603), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "bits", class: SlotClass::Type, required: true, values: (132, 135), absent: 0 },
-    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (613, 615), absent: 0 },
+    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (601, 603), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
     Slot { name: "bits", class: SlotClass::Type, required: true, values: (132, 135), absent: 0 },
-    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (618, 628), absent: 0 },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (657, 659), absent: 0 },
-    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (628, 631), absent: 0 },
-    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (618, 628), absent: 0 },
+    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (606, 616), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (645, 647), absent: 0 },
+    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (616, 619), absent: 0 },
+    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (606, 616), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
-    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (628, 631), absent: 0 },
-    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (618, 628), absent: 0 },
+    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (616, 619), absent: 0 },
+    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (606, 616), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
-    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (628, 631), absent: 0 },
-    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (631, 637), absent: 0 },
-    Slot { name: "half", class: SlotClass::Type, required: true, values: (657, 659), absent: 0 },
+    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (616, 619), absent: 0 },
+    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (619, 625), absent: 0 },
+    Slot { name: "half", class: SlotClass::Type, required: true, values: (645, 647), absent: 0 },
     Slot { name: "signed", class: SlotClass::Type, required: true, values: (7, 10), absent: 0 },
-    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (631, 637), absent: 0 },
+    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (619, 625), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "signed", class: SlotClass::Type, required: true, values: (7, 10), absent: 0 },
-    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (631, 637), absent: 0 },
+    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (619, 625), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
     Slot { name: "signed", class: SlotClass::Type, required: true, values: (7, 10), absent: 0 },
@@ -4004,75 +3946,75 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (613, 615), absent: 0 },
+    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (601, 603), absent: 0 },
     Slot { name: "bits", class: SlotClass::Type, required: true, values: (132, 135), absent: 0 },
-    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (613, 615), absent: 0 },
+    Slot { name: "equality", class: SlotClass::Modifier, required: true, values: (601, 603), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "bits", class: SlotClass::Type, required: true, values: (132, 135), absent: 0 },
-    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (618, 628), absent: 0 },
-    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (628, 631), absent: 0 },
-    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (618, 628), absent: 0 },
+    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (606, 616), absent: 0 },
+    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (616, 619), absent: 0 },
+    Slot { name: "uorder", class: SlotClass::Modifier, required: true, values: (606, 616), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
-    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (628, 631), absent: 0 },
-    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (631, 637), absent: 0 },
+    Slot { name: "unsigned", class: SlotClass::Type, required: true, values: (616, 619), absent: 0 },
+    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (619, 625), absent: 0 },
     Slot { name: "signed", class: SlotClass::Type, required: true, values: (7, 10), absent: 0 },
-    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (631, 637), absent: 0 },
+    Slot { name: "order", class: SlotClass::Modifier, required: true, values: (619, 625), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "signed", class: SlotClass::Type, required: true, values: (7, 10), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (238, 239), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f16x2", class: SlotClass::Type, required: true, values: (238, 239), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (241, 242), absent: 0 },
-    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (637, 651), absent: 0 },
+    Slot { name: "forder", class: SlotClass::Modifier, required: true, values: (625, 639), absent: 0 },
     Slot { name: "bool", class: SlotClass::Modifier, required: true, values: (84, 87), absent: 0 },
     Slot { name: "bf16x2", class: SlotClass::Type, required: true, values: (241, 242), absent: 0 },
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (129, 131), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (129, 131), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (662, 666), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (650, 654), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (662, 666), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (650, 654), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (132, 135), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (666, 675), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (654, 663), absent: 0 },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (137, 138), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (602, 613), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (590, 601), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (602, 613), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (590, 601), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (137, 138), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
@@ -4083,102 +4025,102 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "rnd", class: SlotClass::Modifier, required: true, values: (295, 299), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (675, 682), absent: 0 },
-    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (682, 686), absent: 0 },
-    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (350, 355), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (663, 670), absent: 0 },
+    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (670, 674), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (338, 343), absent: 0 },
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: false, values: (106, 108), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (355, 370), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (343, 358), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (682, 686), absent: 0 },
-    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (350, 355), absent: 0 },
-    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (370, 373), absent: 0 },
+    Slot { name: "cop", class: SlotClass::Modifier, required: false, values: (670, 674), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (338, 343), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (358, 361), absent: 0 },
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
-    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (373, 375), absent: 0 },
-    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (375, 383), absent: 0 },
-    Slot { name: "volatile", class: SlotClass::Modifier, required: true, values: (383, 384), absent: 0 },
-    Slot { name: "vss", class: SlotClass::Space, required: false, values: (384, 389), absent: 0 },
+    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (361, 363), absent: 0 },
+    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (363, 371), absent: 0 },
+    Slot { name: "volatile", class: SlotClass::Modifier, required: true, values: (371, 372), absent: 0 },
+    Slot { name: "vss", class: SlotClass::Space, required: false, values: (372, 377), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: false, values: (106, 108), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (355, 370), absent: 0 },
-    Slot { name: "volatile", class: SlotClass::Modifier, required: true, values: (383, 384), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (343, 358), absent: 0 },
+    Slot { name: "volatile", class: SlotClass::Modifier, required: true, values: (371, 372), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (370, 373), absent: 0 },
-    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (373, 375), absent: 0 },
-    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (375, 383), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (560, 562), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (358, 361), absent: 0 },
+    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (361, 363), absent: 0 },
+    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (363, 371), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "sss", class: SlotClass::Space, required: false, values: (67, 71), absent: 0 },
-    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (350, 355), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (338, 343), absent: 0 },
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: false, values: (106, 108), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (355, 370), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (560, 562), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (343, 358), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
     Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (63, 67), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (350, 355), absent: 0 },
-    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (370, 373), absent: 0 },
+    Slot { name: "L1", class: SlotClass::Modifier, required: false, values: (338, 343), absent: 0 },
+    Slot { name: "L2", class: SlotClass::Modifier, required: false, values: (358, 361), absent: 0 },
     Slot { name: "L2::cache_hint", class: SlotClass::Modifier, required: false, values: (72, 73), absent: 0 },
-    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (373, 375), absent: 0 },
-    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (375, 383), absent: 0 },
-    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (391, 392), absent: 0 },
-    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (560, 562), absent: 0 },
-    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (392, 393), absent: 0 },
+    Slot { name: "wide", class: SlotClass::Vector, required: true, values: (361, 363), absent: 0 },
+    Slot { name: "wtype", class: SlotClass::Type, required: true, values: (363, 371), absent: 0 },
+    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (379, 380), absent: 0 },
+    Slot { name: "sem", class: SlotClass::Modifier, required: true, values: (548, 550), absent: 0 },
+    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (380, 381), absent: 0 },
     Slot { name: "far", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (355, 370), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (343, 358), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
     Slot { name: "cluster", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (442, 445), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (430, 433), absent: 0 },
     Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: false, values: (149, 150), absent: 0 },
     Slot { name: "vec", class: SlotClass::Vector, required: false, values: (106, 108), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (686, 695), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (674, 683), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
     Slot { name: "cluster", class: SlotClass::Modifier, required: false, values: (314, 315), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (442, 445), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (430, 433), absent: 0 },
     Slot { name: "mbarrier::complete_tx::bytes", class: SlotClass::Modifier, required: false, values: (149, 150), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (695, 709), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (683, 697), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
     Slot { name: "global", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (695, 709), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (683, 697), absent: 0 },
     Slot { name: "release", class: SlotClass::Modifier, required: false, values: (315, 316), absent: 0 },
-    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (599, 601), absent: 0 },
+    Slot { name: "scope", class: SlotClass::Modifier, required: true, values: (587, 589), absent: 0 },
     Slot { name: "global", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (695, 709), absent: 0 },
-    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (391, 392), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (683, 697), absent: 0 },
+    Slot { name: "mmio", class: SlotClass::Modifier, required: true, values: (379, 380), absent: 0 },
     Slot { name: "release", class: SlotClass::Modifier, required: true, values: (315, 316), absent: 0 },
-    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (392, 393), absent: 0 },
+    Slot { name: "sys", class: SlotClass::Modifier, required: true, values: (380, 381), absent: 0 },
     Slot { name: "global", class: SlotClass::Space, required: false, values: (57, 58), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (695, 709), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (683, 697), absent: 0 },
     Slot { name: "weak", class: SlotClass::Modifier, required: false, values: (146, 147), absent: 0 },
     Slot { name: "shared::cta", class: SlotClass::Space, required: false, values: (151, 152), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (51, 53), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (51, 53), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m8n8", class: SlotClass::Modifier, required: true, values: (397, 398), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (398, 401), absent: 0 },
-    Slot { name: "trans", class: SlotClass::Modifier, required: false, values: (401, 402), absent: 0 },
-    Slot { name: "b16", class: SlotClass::Type, required: true, values: (402, 403), absent: 0 },
+    Slot { name: "m8n8", class: SlotClass::Modifier, required: true, values: (385, 386), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (386, 389), absent: 0 },
+    Slot { name: "trans", class: SlotClass::Modifier, required: false, values: (389, 390), absent: 0 },
+    Slot { name: "b16", class: SlotClass::Type, required: true, values: (390, 391), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m8n8", class: SlotClass::Modifier, required: true, values: (397, 398), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (398, 401), absent: 0 },
-    Slot { name: "trans", class: SlotClass::Modifier, required: false, values: (401, 402), absent: 0 },
+    Slot { name: "m8n8", class: SlotClass::Modifier, required: true, values: (385, 386), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (386, 389), absent: 0 },
+    Slot { name: "trans", class: SlotClass::Modifier, required: false, values: (389, 390), absent: 0 },
     Slot { name: "ss", class: SlotClass::Space, required: true, values: (164, 166), absent: 0 },
-    Slot { name: "b16", class: SlotClass::Type, required: true, values: (402, 403), absent: 0 },
+    Slot { name: "b16", class: SlotClass::Type, required: true, values: (390, 391), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8", class: SlotClass::Modifier, required: true, values: (709, 710), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (398, 401), absent: 0 },
-    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (401, 402), absent: 0 },
-    Slot { name: "b8", class: SlotClass::Type, required: true, values: (408, 409), absent: 0 },
+    Slot { name: "m16n8", class: SlotClass::Modifier, required: true, values: (697, 698), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (386, 389), absent: 0 },
+    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (389, 390), absent: 0 },
+    Slot { name: "b8", class: SlotClass::Type, required: true, values: (396, 397), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "m16n8", class: SlotClass::Modifier, required: true, values: (709, 710), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (398, 401), absent: 0 },
-    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (401, 402), absent: 0 },
+    Slot { name: "m16n8", class: SlotClass::Modifier, required: true, values: (697, 698), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (386, 389), absent: 0 },
+    Slot { name: "trans", class: SlotClass::Modifier, required: true, values: (389, 390), absent: 0 },
     Slot { name: "ss", class: SlotClass::Space, required: true, values: (164, 166), absent: 0 },
-    Slot { name: "b8", class: SlotClass::Type, required: true, values: (408, 409), absent: 0 },
+    Slot { name: "b8", class: SlotClass::Type, required: true, values: (396, 397), absent: 0 },
     Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (11, 15), absent: 0 },
     Slot { name: "ftz", class: SlotClass::Modifier, required: false, values: (0, 1), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
@@ -4214,357 +4156,357 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (129, 131), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "approx", class: SlotClass::Modifier, required: true, values: (137, 138), absent: 0 },
-    Slot { name: "type", class: SlotClass::Type, required: true, values: (710, 715), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
+    Slot { name: "type", class: SlotClass::Type, required: true, values: (698, 703), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
     Slot { name: "shared::cta", class: SlotClass::Space, required: true, values: (151, 152), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "exclusive", class: SlotClass::Modifier, required: true, values: (717, 718), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
+    Slot { name: "exclusive", class: SlotClass::Modifier, required: true, values: (705, 706), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "exclusive", class: SlotClass::Modifier, required: true, values: (717, 718), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
+    Slot { name: "exclusive", class: SlotClass::Modifier, required: true, values: (705, 706), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
     Slot { name: "shared::cta", class: SlotClass::Space, required: true, values: (151, 152), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (718, 719), absent: 0 },
-    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (719, 722), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (706, 707), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (707, 710), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (718, 719), absent: 0 },
-    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (719, 722), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (706, 707), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (707, 710), absent: 0 },
     Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (153, 154), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (718, 719), absent: 0 },
-    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (719, 722), absent: 0 },
-    Slot { name: "mask16", class: SlotClass::Modifier, required: true, values: (722, 724), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (706, 707), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (707, 710), absent: 0 },
+    Slot { name: "mask16", class: SlotClass::Modifier, required: true, values: (710, 712), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (718, 719), absent: 0 },
-    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (719, 722), absent: 0 },
-    Slot { name: "mask16", class: SlotClass::Modifier, required: true, values: (722, 724), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (706, 707), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (707, 710), absent: 0 },
+    Slot { name: "mask16", class: SlotClass::Modifier, required: true, values: (710, 712), absent: 0 },
     Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (153, 154), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (718, 719), absent: 0 },
-    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (719, 722), absent: 0 },
-    Slot { name: "multicast::cluster::32b", class: SlotClass::Modifier, required: true, values: (724, 725), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (706, 707), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (707, 710), absent: 0 },
+    Slot { name: "multicast::cluster::32b", class: SlotClass::Modifier, required: true, values: (712, 713), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (718, 719), absent: 0 },
-    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (719, 722), absent: 0 },
-    Slot { name: "multicast::cluster::32b", class: SlotClass::Modifier, required: true, values: (724, 725), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "mbarrier::arrive::one", class: SlotClass::Modifier, required: true, values: (706, 707), absent: 0 },
+    Slot { name: "restrict", class: SlotClass::Modifier, required: false, values: (707, 710), absent: 0 },
+    Slot { name: "multicast::cluster::32b", class: SlotClass::Modifier, required: true, values: (712, 713), absent: 0 },
     Slot { name: "shared::cluster", class: SlotClass::Space, required: true, values: (153, 154), absent: 0 },
     Slot { name: "b64", class: SlotClass::Type, required: true, values: (163, 164), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (725, 728), absent: 0 },
-    Slot { name: "b8x16", class: SlotClass::Modifier, required: false, values: (409, 410), absent: 0 },
-    Slot { name: "fmt", class: SlotClass::Modifier, required: false, values: (410, 412), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "64x128b", class: SlotClass::Modifier, required: true, values: (728, 729), absent: 0 },
-    Slot { name: "multicast", class: SlotClass::Modifier, required: true, values: (729, 731), absent: 0 },
-    Slot { name: "b8x16", class: SlotClass::Modifier, required: false, values: (409, 410), absent: 0 },
-    Slot { name: "fmt", class: SlotClass::Modifier, required: false, values: (410, 412), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "32x128b", class: SlotClass::Modifier, required: true, values: (731, 732), absent: 0 },
-    Slot { name: "warpx4", class: SlotClass::Modifier, required: true, values: (732, 733), absent: 0 },
-    Slot { name: "b8x16", class: SlotClass::Modifier, required: false, values: (409, 410), absent: 0 },
-    Slot { name: "fmt", class: SlotClass::Modifier, required: false, values: (410, 412), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (713, 716), absent: 0 },
+    Slot { name: "b8x16", class: SlotClass::Modifier, required: false, values: (397, 398), absent: 0 },
+    Slot { name: "fmt", class: SlotClass::Modifier, required: false, values: (398, 400), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "64x128b", class: SlotClass::Modifier, required: true, values: (716, 717), absent: 0 },
+    Slot { name: "multicast", class: SlotClass::Modifier, required: true, values: (717, 719), absent: 0 },
+    Slot { name: "b8x16", class: SlotClass::Modifier, required: false, values: (397, 398), absent: 0 },
+    Slot { name: "fmt", class: SlotClass::Modifier, required: false, values: (398, 400), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "32x128b", class: SlotClass::Modifier, required: true, values: (719, 720), absent: 0 },
+    Slot { name: "warpx4", class: SlotClass::Modifier, required: true, values: (720, 721), absent: 0 },
+    Slot { name: "b8x16", class: SlotClass::Modifier, required: false, values: (397, 398), absent: 0 },
+    Slot { name: "fmt", class: SlotClass::Modifier, required: false, values: (398, 400), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
-    Slot { name: "exclusive", class: SlotClass::Modifier, required: true, values: (717, 718), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
+    Slot { name: "exclusive", class: SlotClass::Modifier, required: true, values: (705, 706), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (733, 735), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (735, 743), absent: 0 },
-    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (743, 744), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (721, 723), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (723, 731), absent: 0 },
+    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (731, 732), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "16x128b", class: SlotClass::Modifier, required: true, values: (744, 745), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (745, 752), absent: 0 },
-    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (743, 744), absent: 0 },
+    Slot { name: "16x128b", class: SlotClass::Modifier, required: true, values: (732, 733), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (733, 740), absent: 0 },
+    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (731, 732), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "16x256b", class: SlotClass::Modifier, required: true, values: (752, 753), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (753, 759), absent: 0 },
-    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (743, 744), absent: 0 },
+    Slot { name: "16x256b", class: SlotClass::Modifier, required: true, values: (740, 741), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (741, 747), absent: 0 },
+    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (731, 732), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (759, 760), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (735, 743), absent: 0 },
-    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (743, 744), absent: 0 },
+    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (747, 748), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (723, 731), absent: 0 },
+    Slot { name: "pack::16b", class: SlotClass::Modifier, required: false, values: (731, 732), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (760, 761), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (761, 768), absent: 0 },
+    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (748, 749), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (749, 756), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (78, 80), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (423, 424), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (421, 422), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (411, 412), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (409, 410), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (759, 760), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (761, 768), absent: 0 },
+    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (747, 748), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (749, 756), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (78, 80), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (423, 424), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (421, 422), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (411, 412), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (409, 410), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (760, 761), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (761, 768), absent: 0 },
+    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (748, 749), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (749, 756), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (78, 80), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (759, 760), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (761, 768), absent: 0 },
+    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (747, 748), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (749, 756), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (78, 80), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (760, 761), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (768, 774), absent: 0 },
+    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (748, 749), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (756, 762), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (78, 80), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (423, 424), absent: 0 },
-    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (421, 422), absent: 0 },
-    Slot { name: "sp::2:4", class: SlotClass::Modifier, required: true, values: (774, 775), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (411, 412), absent: 0 },
+    Slot { name: "NaN", class: SlotClass::Modifier, required: false, values: (409, 410), absent: 0 },
+    Slot { name: "sp::2:4", class: SlotClass::Modifier, required: true, values: (762, 763), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "b2", class: SlotClass::Type, required: true, values: (775, 776), absent: 0 },
+    Slot { name: "b2", class: SlotClass::Type, required: true, values: (763, 764), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (760, 761), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (768, 774), absent: 0 },
+    Slot { name: "32x32b", class: SlotClass::Modifier, required: true, values: (748, 749), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (756, 762), absent: 0 },
     Slot { name: "op", class: SlotClass::Modifier, required: true, values: (78, 80), absent: 0 },
-    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (423, 424), absent: 0 },
-    Slot { name: "sp::2:4", class: SlotClass::Modifier, required: true, values: (774, 775), absent: 0 },
+    Slot { name: "abs", class: SlotClass::Modifier, required: false, values: (411, 412), absent: 0 },
+    Slot { name: "sp::2:4", class: SlotClass::Modifier, required: true, values: (762, 763), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "b2", class: SlotClass::Type, required: true, values: (775, 776), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (776, 781), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (781, 782), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (782, 786), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (786, 790), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (776, 781), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (781, 782), absent: 0 },
-    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (790, 791), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (782, 786), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (786, 790), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (776, 781), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (781, 782), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (782, 786), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (786, 790), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (776, 781), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (781, 782), absent: 0 },
-    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (790, 791), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (782, 786), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (786, 790), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (791, 793), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (781, 782), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (782, 786), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (786, 790), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (791, 793), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (781, 782), absent: 0 },
-    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (790, 791), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (782, 786), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (786, 790), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (791, 793), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (781, 782), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (782, 786), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (786, 790), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (791, 793), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (781, 782), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (782, 786), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (786, 790), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (791, 793), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (781, 782), absent: 0 },
-    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (790, 791), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (782, 786), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (786, 790), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (791, 793), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (781, 782), absent: 0 },
-    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (790, 791), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (782, 786), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (786, 790), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (793, 794), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (781, 782), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (782, 786), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (793, 794), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (781, 782), absent: 0 },
-    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (790, 791), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (782, 786), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (793, 794), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (781, 782), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (782, 786), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (793, 794), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (781, 782), absent: 0 },
-    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (790, 791), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (782, 786), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (793, 794), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (782, 786), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (793, 794), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (782, 786), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (793, 794), absent: 0 },
-    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (790, 791), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (782, 786), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (793, 794), absent: 0 },
-    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (790, 791), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (782, 786), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (496, 497), absent: 0 },
-    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (794, 795), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (782, 786), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (786, 790), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (496, 497), absent: 0 },
-    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (794, 795), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (782, 786), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (786, 790), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (496, 497), absent: 0 },
-    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (794, 795), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (782, 786), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (786, 790), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (496, 497), absent: 0 },
-    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (794, 795), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (782, 786), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (786, 790), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (502, 503), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (503, 504), absent: 0 },
-    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (795, 797), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (781, 782), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (782, 786), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (786, 790), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (502, 503), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (503, 504), absent: 0 },
-    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (795, 797), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (781, 782), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (782, 786), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (786, 790), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (502, 503), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (503, 504), absent: 0 },
-    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (797, 799), absent: 0 },
-    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (794, 795), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (782, 786), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (786, 790), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (502, 503), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (503, 504), absent: 0 },
-    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (797, 799), absent: 0 },
-    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (794, 795), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (782, 786), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (786, 790), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "kind::mxf4", class: SlotClass::Modifier, required: true, values: (507, 508), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (503, 504), absent: 0 },
-    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (799, 801), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (801, 802), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (782, 786), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (786, 790), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "kind::mxf4", class: SlotClass::Modifier, required: true, values: (507, 508), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (503, 504), absent: 0 },
-    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (799, 801), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (801, 802), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (782, 786), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (786, 790), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (510, 511), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (503, 504), absent: 0 },
-    Slot { name: "size", class: SlotClass::Modifier, required: true, values: (802, 806), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (801, 802), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (782, 786), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (786, 790), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (510, 511), absent: 0 },
-    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (503, 504), absent: 0 },
-    Slot { name: "size", class: SlotClass::Modifier, required: true, values: (802, 806), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (801, 802), absent: 0 },
-    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (782, 786), absent: 0 },
-    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (786, 790), absent: 0 },
-    Slot { name: "cta_group::1", class: SlotClass::Modifier, required: true, values: (806, 807), absent: 0 },
-    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (776, 781), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (781, 782), absent: 0 },
-    Slot { name: "coll_bn", class: SlotClass::Modifier, required: false, values: (807, 823), absent: 0 },
-    Slot { name: "cta_group::1", class: SlotClass::Modifier, required: true, values: (806, 807), absent: 0 },
-    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (776, 781), absent: 0 },
-    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (781, 782), absent: 0 },
-    Slot { name: "coll_bn", class: SlotClass::Modifier, required: false, values: (807, 823), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
+    Slot { name: "b2", class: SlotClass::Type, required: true, values: (763, 764), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (764, 769), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (769, 770), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (770, 774), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (774, 778), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (764, 769), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (769, 770), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (778, 779), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (770, 774), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (774, 778), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (764, 769), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (769, 770), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (770, 774), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (774, 778), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (764, 769), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (769, 770), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (778, 779), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (770, 774), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (774, 778), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (779, 781), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (769, 770), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (770, 774), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (774, 778), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (779, 781), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (769, 770), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (778, 779), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (770, 774), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (774, 778), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (779, 781), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (769, 770), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (770, 774), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (774, 778), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (779, 781), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (769, 770), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (770, 774), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (774, 778), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (779, 781), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (769, 770), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (778, 779), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (770, 774), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (774, 778), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "float", class: SlotClass::Modifier, required: true, values: (779, 781), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (769, 770), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (778, 779), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (770, 774), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (774, 778), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (781, 782), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (769, 770), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (770, 774), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (781, 782), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (769, 770), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (778, 779), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (770, 774), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (781, 782), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (769, 770), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (770, 774), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (781, 782), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (769, 770), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (778, 779), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (770, 774), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (781, 782), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (770, 774), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (781, 782), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (770, 774), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (781, 782), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (778, 779), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (770, 774), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "kind::i8", class: SlotClass::Modifier, required: true, values: (781, 782), absent: 0 },
+    Slot { name: "ashift", class: SlotClass::Modifier, required: false, values: (778, 779), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (770, 774), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (484, 485), absent: 0 },
+    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (782, 783), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (770, 774), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (774, 778), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (484, 485), absent: 0 },
+    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (782, 783), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (770, 774), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (774, 778), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (484, 485), absent: 0 },
+    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (782, 783), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (770, 774), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (774, 778), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "kind::f8f6f4", class: SlotClass::Modifier, required: true, values: (484, 485), absent: 0 },
+    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (782, 783), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (770, 774), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (774, 778), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (490, 491), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (491, 492), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (783, 785), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (769, 770), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (770, 774), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (774, 778), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (490, 491), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (491, 492), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (783, 785), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (769, 770), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (770, 774), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (774, 778), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (490, 491), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (491, 492), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (785, 787), absent: 0 },
+    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (782, 783), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (770, 774), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (774, 778), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "kind::mxf8f6f4", class: SlotClass::Modifier, required: true, values: (490, 491), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (491, 492), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (785, 787), absent: 0 },
+    Slot { name: "decompress::lut::b", class: SlotClass::Modifier, required: true, values: (782, 783), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (770, 774), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (774, 778), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "kind::mxf4", class: SlotClass::Modifier, required: true, values: (495, 496), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (491, 492), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (787, 789), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (789, 790), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (770, 774), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (774, 778), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "kind::mxf4", class: SlotClass::Modifier, required: true, values: (495, 496), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (491, 492), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: false, values: (787, 789), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (789, 790), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (770, 774), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (774, 778), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (498, 499), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (491, 492), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: true, values: (790, 794), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (789, 790), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (770, 774), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (774, 778), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "kind::mxf4nvf4", class: SlotClass::Modifier, required: true, values: (498, 499), absent: 0 },
+    Slot { name: "block_scale", class: SlotClass::Modifier, required: true, values: (491, 492), absent: 0 },
+    Slot { name: "size", class: SlotClass::Modifier, required: true, values: (790, 794), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (789, 790), absent: 0 },
+    Slot { name: "coll_a", class: SlotClass::Modifier, required: false, values: (770, 774), absent: 0 },
+    Slot { name: "coll_b", class: SlotClass::Modifier, required: false, values: (774, 778), absent: 0 },
+    Slot { name: "cta_group::1", class: SlotClass::Modifier, required: true, values: (794, 795), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (764, 769), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (769, 770), absent: 0 },
+    Slot { name: "coll_bn", class: SlotClass::Modifier, required: false, values: (795, 811), absent: 0 },
+    Slot { name: "cta_group::1", class: SlotClass::Modifier, required: true, values: (794, 795), absent: 0 },
+    Slot { name: "kind", class: SlotClass::Modifier, required: true, values: (764, 769), absent: 0 },
+    Slot { name: "sp", class: SlotClass::Modifier, required: false, values: (769, 770), absent: 0 },
+    Slot { name: "coll_bn", class: SlotClass::Modifier, required: false, values: (795, 811), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (715, 717), absent: 0 },
-    Slot { name: "down", class: SlotClass::Modifier, required: true, values: (823, 824), absent: 0 },
+    Slot { name: "cta_group", class: SlotClass::Modifier, required: true, values: (703, 705), absent: 0 },
+    Slot { name: "down", class: SlotClass::Modifier, required: true, values: (811, 812), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (733, 735), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (735, 743), absent: 0 },
-    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (824, 825), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (721, 723), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (723, 731), absent: 0 },
+    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (812, 813), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "16x128b", class: SlotClass::Modifier, required: true, values: (744, 745), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (745, 752), absent: 0 },
-    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (824, 825), absent: 0 },
+    Slot { name: "16x128b", class: SlotClass::Modifier, required: true, values: (732, 733), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (733, 740), absent: 0 },
+    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (812, 813), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "16x256b", class: SlotClass::Modifier, required: true, values: (752, 753), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (753, 759), absent: 0 },
-    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (824, 825), absent: 0 },
+    Slot { name: "16x256b", class: SlotClass::Modifier, required: true, values: (740, 741), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (741, 747), absent: 0 },
+    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (812, 813), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (759, 760), absent: 0 },
-    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (735, 743), absent: 0 },
-    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (824, 825), absent: 0 },
+    Slot { name: "16x32bx2", class: SlotClass::Modifier, required: true, values: (747, 748), absent: 0 },
+    Slot { name: "num", class: SlotClass::Modifier, required: true, values: (723, 731), absent: 0 },
+    Slot { name: "unpack::16b", class: SlotClass::Modifier, required: false, values: (812, 813), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "op", class: SlotClass::Modifier, required: false, values: (825, 831), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: false, values: (813, 819), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (135, 137), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
@@ -4644,58 +4586,29 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (831, 833), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (819, 821), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (831, 833), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (819, 821), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (831, 833), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (819, 821), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (833, 834), absent: 0 },
+    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (821, 822), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (831, 833), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (819, 821), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (833, 834), absent: 0 },
+    Slot { name: "po", class: SlotClass::Modifier, required: true, values: (821, 822), absent: 0 },
     Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (831, 833), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
-    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "btype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
+    Slot { name: "scale", class: SlotClass::Modifier, required: false, values: (819, 821), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
@@ -4725,33 +4638,62 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (834, 837), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
+    Slot { name: "sat", class: SlotClass::Modifier, required: false, values: (15, 16), absent: 0 },
+    Slot { name: "dtype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
+    Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
+    Slot { name: "btype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
+    Slot { name: "add", class: SlotClass::Modifier, required: true, values: (71, 72), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (822, 825), absent: 0 },
     Slot { name: "pred", class: SlotClass::Type, required: true, values: (123, 124), absent: 0 },
-    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (837, 838), absent: 0 },
+    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (825, 826), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (834, 837), absent: 0 },
+    Slot { name: "mode", class: SlotClass::Modifier, required: true, values: (822, 825), absent: 0 },
     Slot { name: "pred", class: SlotClass::Type, required: true, values: (123, 124), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (837, 838), absent: 0 },
+    Slot { name: "ballot", class: SlotClass::Modifier, required: true, values: (825, 826), absent: 0 },
     Slot { name: "b32", class: SlotClass::Type, required: true, values: (10, 11), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (631, 637), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (619, 625), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (631, 637), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (619, 625), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (631, 637), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (619, 625), absent: 0 },
     Slot { name: "op2", class: SlotClass::Modifier, required: true, values: (108, 111), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (631, 637), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (619, 625), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: false, values: (71, 72), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "btype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
-    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (631, 637), absent: 0 },
+    Slot { name: "cmp", class: SlotClass::Modifier, required: true, values: (619, 625), absent: 0 },
     Slot { name: "add", class: SlotClass::Modifier, required: false, values: (71, 72), absent: 0 },
     Slot { name: "dtype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
     Slot { name: "atype", class: SlotClass::Type, required: true, values: (305, 307), absent: 0 },
@@ -4820,405 +4762,405 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (838, 870), absent: 0 },
+    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (826, 858), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (838, 870), absent: 0 },
+    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (826, 858), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (838, 870), absent: 0 },
+    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (826, 858), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (838, 870), absent: 0 },
+    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (826, 858), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (838, 870), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (838, 870), absent: 0 },
+    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (826, 858), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k8", class: SlotClass::Modifier, required: true, values: (870, 902), absent: 0 },
+    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (826, 858), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "k8", class: SlotClass::Modifier, required: true, values: (858, 890), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (243, 244), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (243, 244), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k8", class: SlotClass::Modifier, required: true, values: (870, 902), absent: 0 },
+    Slot { name: "k8", class: SlotClass::Modifier, required: true, values: (858, 890), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (243, 244), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (243, 244), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (902, 934), absent: 0 },
+    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (890, 922), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
-    Slot { name: "f8", class: SlotClass::Type, required: true, values: (493, 495), absent: 0 },
-    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (493, 495), absent: 0 },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (481, 483), absent: 0 },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (481, 483), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (902, 934), absent: 0 },
+    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (890, 922), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
-    Slot { name: "f8", class: SlotClass::Type, required: true, values: (493, 495), absent: 0 },
-    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (493, 495), absent: 0 },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (481, 483), absent: 0 },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (481, 483), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (902, 934), absent: 0 },
+    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (890, 922), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "f8", class: SlotClass::Type, required: true, values: (493, 495), absent: 0 },
-    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (493, 495), absent: 0 },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (481, 483), absent: 0 },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (481, 483), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (902, 934), absent: 0 },
+    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (890, 922), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "f8", class: SlotClass::Type, required: true, values: (493, 495), absent: 0 },
-    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (493, 495), absent: 0 },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (481, 483), absent: 0 },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (481, 483), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "byte32", class: SlotClass::Modifier, required: true, values: (934, 952), absent: 0 },
+    Slot { name: "byte32", class: SlotClass::Modifier, required: true, values: (922, 940), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "byte", class: SlotClass::Type, required: true, values: (472, 474), absent: 0 },
-    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (472, 474), absent: 0 },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (460, 462), absent: 0 },
+    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (460, 462), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "byte32", class: SlotClass::Modifier, required: true, values: (934, 952), absent: 0 },
+    Slot { name: "byte32", class: SlotClass::Modifier, required: true, values: (922, 940), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "byte", class: SlotClass::Type, required: true, values: (472, 474), absent: 0 },
-    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (472, 474), absent: 0 },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (460, 462), absent: 0 },
+    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (460, 462), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "bit", class: SlotClass::Modifier, required: true, values: (952, 970), absent: 0 },
+    Slot { name: "bit", class: SlotClass::Modifier, required: true, values: (940, 958), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "b1", class: SlotClass::Type, required: true, values: (484, 485), absent: 0 },
-    Slot { name: "b1", class: SlotClass::Type, required: true, values: (484, 485), absent: 0 },
-    Slot { name: "and", class: SlotClass::Modifier, required: true, values: (970, 971), absent: 0 },
+    Slot { name: "b1", class: SlotClass::Type, required: true, values: (472, 473), absent: 0 },
+    Slot { name: "b1", class: SlotClass::Type, required: true, values: (472, 473), absent: 0 },
+    Slot { name: "and", class: SlotClass::Modifier, required: true, values: (958, 959), absent: 0 },
     Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (120, 121), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "bit", class: SlotClass::Modifier, required: true, values: (952, 970), absent: 0 },
+    Slot { name: "bit", class: SlotClass::Modifier, required: true, values: (940, 958), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "b1", class: SlotClass::Type, required: true, values: (484, 485), absent: 0 },
-    Slot { name: "b1", class: SlotClass::Type, required: true, values: (484, 485), absent: 0 },
-    Slot { name: "and", class: SlotClass::Modifier, required: true, values: (970, 971), absent: 0 },
+    Slot { name: "b1", class: SlotClass::Type, required: true, values: (472, 473), absent: 0 },
+    Slot { name: "b1", class: SlotClass::Type, required: true, values: (472, 473), absent: 0 },
+    Slot { name: "and", class: SlotClass::Modifier, required: true, values: (958, 959), absent: 0 },
     Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (120, 121), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (902, 934), absent: 0 },
+    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (890, 922), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (902, 934), absent: 0 },
+    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (890, 922), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (902, 934), absent: 0 },
+    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (890, 922), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (902, 934), absent: 0 },
+    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (890, 922), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (902, 934), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
-    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (902, 934), absent: 0 },
+    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (890, 922), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (838, 870), absent: 0 },
+    Slot { name: "k32", class: SlotClass::Modifier, required: true, values: (890, 922), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
+    Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (826, 858), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (243, 244), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (243, 244), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (838, 870), absent: 0 },
+    Slot { name: "k16", class: SlotClass::Modifier, required: true, values: (826, 858), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (243, 244), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (243, 244), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k64", class: SlotClass::Modifier, required: true, values: (971, 1003), absent: 0 },
+    Slot { name: "k64", class: SlotClass::Modifier, required: true, values: (959, 991), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
-    Slot { name: "f8", class: SlotClass::Type, required: true, values: (493, 495), absent: 0 },
-    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (493, 495), absent: 0 },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (481, 483), absent: 0 },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (481, 483), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k64", class: SlotClass::Modifier, required: true, values: (971, 1003), absent: 0 },
+    Slot { name: "k64", class: SlotClass::Modifier, required: true, values: (959, 991), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
-    Slot { name: "f8", class: SlotClass::Type, required: true, values: (493, 495), absent: 0 },
-    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (493, 495), absent: 0 },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (481, 483), absent: 0 },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (481, 483), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k64", class: SlotClass::Modifier, required: true, values: (971, 1003), absent: 0 },
+    Slot { name: "k64", class: SlotClass::Modifier, required: true, values: (959, 991), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "f8", class: SlotClass::Type, required: true, values: (493, 495), absent: 0 },
-    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (493, 495), absent: 0 },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (481, 483), absent: 0 },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (481, 483), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "k64", class: SlotClass::Modifier, required: true, values: (971, 1003), absent: 0 },
+    Slot { name: "k64", class: SlotClass::Modifier, required: true, values: (959, 991), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "f8", class: SlotClass::Type, required: true, values: (493, 495), absent: 0 },
-    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (493, 495), absent: 0 },
+    Slot { name: "f8", class: SlotClass::Type, required: true, values: (481, 483), absent: 0 },
+    Slot { name: "f8b", class: SlotClass::Type, required: true, values: (481, 483), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "byte64", class: SlotClass::Modifier, required: true, values: (1003, 1021), absent: 0 },
+    Slot { name: "byte64", class: SlotClass::Modifier, required: true, values: (991, 1009), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "byte", class: SlotClass::Type, required: true, values: (472, 474), absent: 0 },
-    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (472, 474), absent: 0 },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (460, 462), absent: 0 },
+    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (460, 462), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "byte64", class: SlotClass::Modifier, required: true, values: (1003, 1021), absent: 0 },
+    Slot { name: "byte64", class: SlotClass::Modifier, required: true, values: (991, 1009), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "byte", class: SlotClass::Type, required: true, values: (472, 474), absent: 0 },
-    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (472, 474), absent: 0 },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (460, 462), absent: 0 },
+    Slot { name: "byte2", class: SlotClass::Type, required: true, values: (460, 462), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: false, values: (124, 125), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1021, 1024), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1024, 1027), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1009, 1012), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1012, 1015), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1021, 1024), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1024, 1027), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1009, 1012), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1012, 1015), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1021, 1024), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1024, 1027), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1009, 1012), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1012, 1015), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1021, 1024), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1024, 1027), absent: 0 },
-    Slot { name: "byte", class: SlotClass::Type, required: true, values: (472, 474), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1009, 1012), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1012, 1015), absent: 0 },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (460, 462), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "m16n16k8", class: SlotClass::Modifier, required: true, values: (1027, 1028), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1024, 1027), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "m16n16k8", class: SlotClass::Modifier, required: true, values: (1015, 1016), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1012, 1015), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (243, 244), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (456, 457), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1024, 1027), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (444, 445), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1012, 1015), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "m8n8k32", class: SlotClass::Modifier, required: true, values: (1028, 1029), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1024, 1027), absent: 0 },
-    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "m8n8k32", class: SlotClass::Modifier, required: true, values: (1016, 1017), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1012, 1015), absent: 0 },
+    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (467, 469), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "m8n8k128", class: SlotClass::Modifier, required: true, values: (1029, 1030), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1024, 1027), absent: 0 },
-    Slot { name: "b1", class: SlotClass::Type, required: true, values: (484, 485), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "m8n8k128", class: SlotClass::Modifier, required: true, values: (1017, 1018), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1012, 1015), absent: 0 },
+    Slot { name: "b1", class: SlotClass::Type, required: true, values: (472, 473), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1021, 1024), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1024, 1027), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1009, 1012), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1012, 1015), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1021, 1024), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1024, 1027), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1009, 1012), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1012, 1015), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1021, 1024), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1024, 1027), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1009, 1012), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1012, 1015), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1021, 1024), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1024, 1027), absent: 0 },
-    Slot { name: "byte", class: SlotClass::Type, required: true, values: (472, 474), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1009, 1012), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1012, 1015), absent: 0 },
+    Slot { name: "byte", class: SlotClass::Type, required: true, values: (460, 462), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "m16n16k8", class: SlotClass::Modifier, required: true, values: (1027, 1028), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1024, 1027), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "m16n16k8", class: SlotClass::Modifier, required: true, values: (1015, 1016), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1012, 1015), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (243, 244), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (456, 457), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1024, 1027), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (444, 445), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1012, 1015), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
-    Slot { name: "m8n8k32", class: SlotClass::Modifier, required: true, values: (1028, 1029), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1024, 1027), absent: 0 },
-    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (479, 481), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
+    Slot { name: "m8n8k32", class: SlotClass::Modifier, required: true, values: (1016, 1017), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1012, 1015), absent: 0 },
+    Slot { name: "nibble", class: SlotClass::Type, required: true, values: (467, 469), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
-    Slot { name: "m8n8k128", class: SlotClass::Modifier, required: true, values: (1029, 1030), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1024, 1027), absent: 0 },
-    Slot { name: "b1", class: SlotClass::Type, required: true, values: (484, 485), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
+    Slot { name: "m8n8k128", class: SlotClass::Modifier, required: true, values: (1017, 1018), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1012, 1015), absent: 0 },
+    Slot { name: "b1", class: SlotClass::Type, required: true, values: (472, 473), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1021, 1024), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1024, 1027), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1009, 1012), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1012, 1015), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1021, 1024), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1024, 1027), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1009, 1012), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1012, 1015), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1021, 1024), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1024, 1027), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1009, 1012), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1012, 1015), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (1030, 1036), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1024, 1027), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (1018, 1024), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1012, 1015), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (1036, 1041), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1024, 1027), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (1024, 1029), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1012, 1015), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (456, 457), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1024, 1027), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (444, 445), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1012, 1015), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1021, 1024), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1009, 1012), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1021, 1024), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1009, 1012), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1021, 1024), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1009, 1012), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1021, 1024), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1021, 1024), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1021, 1024), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1021, 1024), absent: 0 },
-    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
-    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
-    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
-    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1021, 1024), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1009, 1012), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1021, 1024), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1009, 1012), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1009, 1012), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1009, 1012), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1009, 1012), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
+    Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
+    Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
+    Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1009, 1012), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
     Slot { name: "bf16", class: SlotClass::Type, required: true, values: (229, 230), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "m16n16k8", class: SlotClass::Modifier, required: true, values: (1027, 1028), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "m16n16k8", class: SlotClass::Modifier, required: true, values: (1015, 1016), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (243, 244), absent: 0 },
     Slot { name: "tf32", class: SlotClass::Type, required: true, values: (243, 244), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (456, 457), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (444, 445), absent: 0 },
     Slot { name: "rnd", class: SlotClass::Modifier, required: false, values: (16, 20), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
@@ -5226,9 +5168,9 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1021, 1024), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1009, 1012), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "s8", class: SlotClass::Type, required: true, values: (205, 206), absent: 0 },
     Slot { name: "s8", class: SlotClass::Type, required: true, values: (205, 206), absent: 0 },
@@ -5236,9 +5178,9 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1021, 1024), absent: 0 },
+    Slot { name: "alayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "blayout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1009, 1012), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "u8", class: SlotClass::Type, required: true, values: (180, 181), absent: 0 },
     Slot { name: "u8", class: SlotClass::Type, required: true, values: (180, 181), absent: 0 },
@@ -5246,73 +5188,73 @@ pub(super) static SLOTS: [Slot; 3694] = [
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
-    Slot { name: "m8n8k32", class: SlotClass::Modifier, required: true, values: (1028, 1029), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
+    Slot { name: "m8n8k32", class: SlotClass::Modifier, required: true, values: (1016, 1017), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "s4", class: SlotClass::Type, required: true, values: (404, 405), absent: 0 },
-    Slot { name: "s4", class: SlotClass::Type, required: true, values: (404, 405), absent: 0 },
+    Slot { name: "s4", class: SlotClass::Type, required: true, values: (392, 393), absent: 0 },
+    Slot { name: "s4", class: SlotClass::Type, required: true, values: (392, 393), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
-    Slot { name: "m8n8k32", class: SlotClass::Modifier, required: true, values: (1028, 1029), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
+    Slot { name: "m8n8k32", class: SlotClass::Modifier, required: true, values: (1016, 1017), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "u4", class: SlotClass::Type, required: true, values: (1041, 1042), absent: 0 },
-    Slot { name: "u4", class: SlotClass::Type, required: true, values: (1041, 1042), absent: 0 },
+    Slot { name: "u4", class: SlotClass::Type, required: true, values: (1029, 1030), absent: 0 },
+    Slot { name: "u4", class: SlotClass::Type, required: true, values: (1029, 1030), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "satfinite", class: SlotClass::Modifier, required: false, values: (240, 241), absent: 0 },
-    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (485, 487), absent: 0 },
+    Slot { name: "op", class: SlotClass::Modifier, required: true, values: (473, 475), absent: 0 },
     Slot { name: "popc", class: SlotClass::Modifier, required: true, values: (120, 121), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (461, 462), absent: 0 },
-    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (462, 463), absent: 0 },
-    Slot { name: "m8n8k128", class: SlotClass::Modifier, required: true, values: (1029, 1030), absent: 0 },
+    Slot { name: "row", class: SlotClass::Modifier, required: true, values: (449, 450), absent: 0 },
+    Slot { name: "col", class: SlotClass::Modifier, required: true, values: (450, 451), absent: 0 },
+    Slot { name: "m8n8k128", class: SlotClass::Modifier, required: true, values: (1017, 1018), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
-    Slot { name: "b1", class: SlotClass::Type, required: true, values: (484, 485), absent: 0 },
-    Slot { name: "b1", class: SlotClass::Type, required: true, values: (484, 485), absent: 0 },
+    Slot { name: "b1", class: SlotClass::Type, required: true, values: (472, 473), absent: 0 },
+    Slot { name: "b1", class: SlotClass::Type, required: true, values: (472, 473), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1021, 1024), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1024, 1027), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1009, 1012), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1012, 1015), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1021, 1024), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1024, 1027), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1009, 1012), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1012, 1015), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1021, 1024), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1024, 1027), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "half", class: SlotClass::Modifier, required: true, values: (1009, 1012), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1012, 1015), absent: 0 },
     Slot { name: "f16", class: SlotClass::Type, required: true, values: (230, 231), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (1030, 1036), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1024, 1027), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (1018, 1024), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1012, 1015), absent: 0 },
     Slot { name: "f32", class: SlotClass::Type, required: true, values: (1, 2), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (1036, 1041), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1024, 1027), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "shape", class: SlotClass::Modifier, required: true, values: (1024, 1029), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1012, 1015), absent: 0 },
     Slot { name: "s32", class: SlotClass::Type, required: true, values: (34, 35), absent: 0 },
     Slot { name: "sync", class: SlotClass::Modifier, required: true, values: (118, 119), absent: 0 },
     Slot { name: "aligned", class: SlotClass::Modifier, required: true, values: (124, 125), absent: 0 },
-    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (457, 459), absent: 0 },
-    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (456, 457), absent: 0 },
-    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1024, 1027), absent: 0 },
+    Slot { name: "layout", class: SlotClass::Modifier, required: true, values: (445, 447), absent: 0 },
+    Slot { name: "m8n8k4", class: SlotClass::Modifier, required: true, values: (444, 445), absent: 0 },
+    Slot { name: "ss", class: SlotClass::Space, required: false, values: (1012, 1015), absent: 0 },
     Slot { name: "f64", class: SlotClass::Type, required: true, values: (2, 3), absent: 0 },
     Slot { name: "type", class: SlotClass::Type, required: true, values: (53, 57), absent: 0 },
 ];
 
-pub(super) static OPERANDS: [OperandSpec; 2910] = [
+pub(super) static OPERANDS: [OperandSpec; 2885] = [
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F64)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
@@ -5987,8 +5929,7 @@ pub(super) static OPERANDS: [OperandSpec; 2910] = [
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Global, Shared, Local, Const])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "size", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[Range { low: 128, high: 128, step: 1 }], when: None, selectors: None },
+    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
@@ -6319,34 +6260,10 @@ pub(super) static OPERANDS: [OperandSpec; 2910] = [
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "state", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "state", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "state", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "parity", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None, selectors: None },
-    OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "parity", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None, selectors: None },
-    OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "state", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "limit", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "state", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "limit", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "parity", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None, selectors: None },
-    OperandSpec { name: "limit", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "p", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB64, RegU64, RegS64, RegB32, RegU32, RegS32, RegB16, RegU16, RegS16, RegB8, RegU8, RegS8, Shared])), parts: (0, 0) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "parity", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[Range { low: 0, high: 1, step: 1 }], when: None, selectors: None },
-    OperandSpec { name: "limit", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int, Offset])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
+    OperandSpec { name: "", shape: Shape::Rest, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Type(TypeSpec::Fixed(ScalarType::F32)), flags: 0, ranges: &[], when: None, selectors: None },
@@ -7378,47 +7295,47 @@ pub(super) static OPERANDS: [OperandSpec; 2910] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(450)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(449)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(450)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(449)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(450)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(449)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "disable", shape: Shape::Counted(Count { slot: 0, letters: "", times: 4, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, Int, HexSingle, Param, Special16, Special32])), flags: WRITTEN | MIXED, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(450)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(449)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "disable", shape: Shape::Counted(Count { slot: 0, letters: "", times: 4, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, Int, HexSingle, Param, Special16, Special32])), flags: WRITTEN | MIXED, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(450)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(449)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: NARROW, ranges: &[Range { low: 0, high: 15, step: 1 }], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(450)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(449)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: NARROW, ranges: &[Range { low: 0, high: 15, step: 1 }], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(450)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(449)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "disable", shape: Shape::Counted(Count { slot: 0, letters: "", times: 4, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, Int, HexSingle, Param, Special16, Special32])), flags: WRITTEN | MIXED, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -7426,7 +7343,7 @@ pub(super) static OPERANDS: [OperandSpec; 2910] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(450)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(449)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "disable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, NotPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -7434,7 +7351,7 @@ pub(super) static OPERANDS: [OperandSpec; 2910] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(450)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(449)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "disable", shape: Shape::Counted(Count { slot: 0, letters: "", times: 4, over: 1 }), place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, RegF32, RegF16x2, Int, HexSingle, Param, Special16, Special32])), flags: WRITTEN | MIXED, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -7442,7 +7359,7 @@ pub(super) static OPERANDS: [OperandSpec; 2910] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(450)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(449)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "disable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, NotPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -7450,28 +7367,28 @@ pub(super) static OPERANDS: [OperandSpec; 2910] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(450)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(449)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(450)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(449)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scale", shape: Shape::One, place: Place::Set(AtomSet::of(&[Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(450)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(449)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "disable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, NotPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(450)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(449)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "disable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, NotPred])), flags: WRITTEN, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -7532,7 +7449,7 @@ pub(super) static OPERANDS: [OperandSpec; 2910] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(450)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(449)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -7540,7 +7457,7 @@ pub(super) static OPERANDS: [OperandSpec; 2910] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(450)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(449)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -7564,7 +7481,7 @@ pub(super) static OPERANDS: [OperandSpec; 2910] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(450)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(449)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -7572,7 +7489,7 @@ pub(super) static OPERANDS: [OperandSpec; 2910] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(450)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(449)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -7580,7 +7497,7 @@ pub(super) static OPERANDS: [OperandSpec; 2910] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(450)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(449)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -7588,7 +7505,7 @@ pub(super) static OPERANDS: [OperandSpec; 2910] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(450)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(449)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleA", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "scaleB", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -7596,14 +7513,14 @@ pub(super) static OPERANDS: [OperandSpec; 2910] = [
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(450)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(449)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "zero_column_mask", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "d", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "a", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "b", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
-    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(450)), selectors: None },
+    OperandSpec { name: "meta", shape: Shape::Address { base: AddressBase::Set(AtomSet::of(&[RegB32])), parts: (32, 32) }, place: Place::Set(AtomSet::of(&[])), flags: 0, ranges: &[], when: Some(Word(449)), selectors: None },
     OperandSpec { name: "idesc", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB32, RegU32, RegS32, Int])), flags: NO_SUM, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "enable", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegPred, Int, NotPred])), flags: 0, ranges: &[], when: None, selectors: None },
     OperandSpec { name: "zero_column_mask", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB64, RegU64, RegS64, Int])), flags: 0, ranges: &[], when: None, selectors: None },
@@ -8260,7 +8177,7 @@ pub(super) static PARTS: [OperandSpec; 32] = [
     OperandSpec { name: "thread", shape: Shape::One, place: Place::Set(AtomSet::of(&[RegB16, RegU16, RegS16, Int])), flags: 0, ranges: &[Range { low: 0, high: 3, step: 1 }], when: None, selectors: None },
 ];
 
-pub(super) static FORMS: [Form; 886] = [
+pub(super) static FORMS: [Form; 877] = [
     Form { slots: (0, 2), operands: (0, 2), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "abs{.ftz}.f32 d:f32, a:f32" },
     Form { slots: (2, 3), operands: (2, 4), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "abs.f64 d:f64, a:f64" },
     Form { slots: (3, 5), operands: (4, 6), required_operands: 2, open: false, gate: 1, constraints: &[], distinct: false, notation: "abs{.ftz}.half d:half, a:half" },
@@ -8287,13 +8204,13 @@ pub(super) static FORMS: [Form; 886] = [
     Form { slots: (45, 46), operands: (62, 65), required_operands: 2, open: false, gate: 12, constraints: &[], distinct: false, notation: "alloca.type d:type, a:type{, align:<int>(1|2|4|8|16|32|64|128|256|512|1024|2048|4096|8192|16384|32768|65536|131072|262144|524288|1048576|2097152|4194304|8388608)}" },
     Form { slots: (46, 47), operands: (65, 68), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "and.type d:type, a:type, b:type" },
     Form { slots: (47, 49), operands: (68, 70), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "applypriority{.far}.L2::evict_normal [a], size:<int>(128)" },
-    Form { slots: (49, 55), operands: (70, 74), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(446), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "atom{.sem}{.scope}{.space}.add{.L2::cache_hint}.type d:type?, [a].unified?, b:type, policy:u64 if L2::cache_hint" },
-    Form { slots: (55, 61), operands: (74, 78), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(446), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "atom{.sem}{.scope}{.space}.minmax{.L2::cache_hint}.type d:type?, [a].unified?, b:type, policy:u64 if L2::cache_hint" },
-    Form { slots: (61, 67), operands: (78, 82), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(446), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "atom{.sem}{.scope}{.space}.logic{.L2::cache_hint}.type d:type?, [a].unified?, b:type, policy:u64 if L2::cache_hint" },
-    Form { slots: (67, 73), operands: (82, 86), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(446), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "atom{.sem}{.scope}{.space}.wrap{.L2::cache_hint}.type d:type?, [a].unified?, b:type, policy:u64 if L2::cache_hint" },
-    Form { slots: (73, 79), operands: (86, 90), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(446), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "atom{.sem}{.scope}{.space}.exch{.L2::cache_hint}.type d:type?, [a].unified?, b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (49, 55), operands: (70, 74), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "atom{.sem}{.scope}{.space}.add{.L2::cache_hint}.type d:type?, [a].unified?, b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (55, 61), operands: (74, 78), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "atom{.sem}{.scope}{.space}.minmax{.L2::cache_hint}.type d:type?, [a].unified?, b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (61, 67), operands: (78, 82), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "atom{.sem}{.scope}{.space}.logic{.L2::cache_hint}.type d:type?, [a].unified?, b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (67, 73), operands: (82, 86), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "atom{.sem}{.scope}{.space}.wrap{.L2::cache_hint}.type d:type?, [a].unified?, b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (73, 79), operands: (86, 90), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "atom{.sem}{.scope}{.space}.exch{.L2::cache_hint}.type d:type?, [a].unified?, b:type, policy:u64 if L2::cache_hint" },
     Form { slots: (79, 84), operands: (90, 94), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "atom{.sem}{.scope}{.space}.cas.type d:type?, [a].unified?, b:type, c:type" },
-    Form { slots: (84, 91), operands: (94, 98), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(446), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "atom{.sem}{.scope}{.space}.add.noftz{.L2::cache_hint}.type d:type?, [a].unified?, b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (84, 91), operands: (94, 98), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "atom{.sem}{.scope}{.space}.add.noftz{.L2::cache_hint}.type d:type?, [a].unified?, b:type, policy:u64 if L2::cache_hint" },
     Form { slots: (91, 99), operands: (98, 102), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "atom{.sem}{.scope}{.far}.add{.noftz}{.L2::cache_hint}.vec.type d?:vec*type?, [a].unified?, b:vec*type, policy:u64 if L2::cache_hint" },
     Form { slots: (99, 107), operands: (102, 106), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "atom{.sem}{.scope}{.far}.op.noftz{.L2::cache_hint}.vec.type d?:vec*type?, [a].unified?, b:vec*type, policy:u64 if L2::cache_hint" },
     Form { slots: (107, 115), operands: (106, 110), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "atom{.sem}{.scope}{.far}.op.noftz{.L2::cache_hint}.vec.type d?:vec*type?, [a].unified?, b:vec*type, policy:u64 if L2::cache_hint" },
@@ -8356,32 +8273,32 @@ pub(super) static FORMS: [Form; 886] = [
     Form { slots: (235, 239), operands: (264, 268), required_operands: 3, open: false, gate: 21, constraints: &[], distinct: false, notation: "cp.async.ss.global.cg{.prefetch} [d:near], [a:far], size:<int>(16){, src:<i32 pred notpred>(0..16)}" },
     Form { slots: (239, 244), operands: (268, 272), required_operands: 4, open: false, gate: 21, constraints: &[], distinct: false, notation: "cp.async.ss.global.cg{.prefetch}.L2::cache_hint [d:near], [a:<i64reg gvar>], size:<int>(16), policy:policy" },
     Form { slots: (244, 249), operands: (272, 277), required_operands: 5, open: false, gate: 21, constraints: &[], distinct: false, notation: "cp.async.ss.global.cg{.prefetch}.L2::cache_hint [d:near], [a:<i64reg gvar>], size:<int>(16), src:<i32 pred notpred>(0..16), policy:policy" },
-    Form { slots: (249, 254), operands: (277, 281), required_operands: 4, open: false, gate: 15, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "cp.async.bulk{.weak}.dst.global.mbarrier::complete_tx::bytes{.b128} [d:near], [a:far], size:i32(0..1048560/16), [mbar:<i64reg i32reg b8 u8 s8 svar>]" },
-    Form { slots: (254, 259), operands: (281, 285), required_operands: 4, open: false, gate: 15, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "cp.async.bulk{.weak}.dst.global.mbarrier::complete_tx::bytes{.b128} [d:near], [a:far], size:i32(0..1048560/16), mbar:<policy i16reg>" },
-    Form { slots: (259, 264), operands: (285, 289), required_operands: 4, open: false, gate: 15, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "cp.async.bulk{.weak}.dst.global.mbarrier::complete_tx::bytes{.b128} [d:near], [a:far], size:i32(0..1048560/16), mbar:1*mask16" },
-    Form { slots: (264, 269), operands: (289, 293), required_operands: 4, open: false, gate: 15, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "cp.async.bulk{.weak}.dst.global.mbarrier::complete_tx::bytes{.b128} [d:near], [a:far], size:i32(0..1048560/16), mbar:2*mask16" },
-    Form { slots: (269, 275), operands: (293, 298), required_operands: 5, open: false, gate: 15, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "cp.async.bulk{.weak}.dst.global.mbarrier::complete_tx::bytes.L2::cache_hint{.b128} [d:near], [a:far], size:i32(0..1048560/16), [mbar:near], policy:policy" },
-    Form { slots: (275, 281), operands: (298, 303), required_operands: 5, open: false, gate: 15, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "cp.async.bulk{.weak}.dst.global.mbarrier::complete_tx::bytes.L2::cache_hint{.b128} [d:near], [a:far], size:i32(0..1048560/16), policy:policy, mask:mask16" },
-    Form { slots: (281, 287), operands: (303, 308), required_operands: 5, open: false, gate: 15, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "cp.async.bulk{.weak}.dst.global.mbarrier::complete_tx::bytes.L2::cache_hint{.b128} [d:near], [a:far], size:i32(0..1048560/16), policy:policy, mask:1*mask16" },
-    Form { slots: (287, 293), operands: (308, 313), required_operands: 5, open: false, gate: 15, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "cp.async.bulk{.weak}.dst.global.mbarrier::complete_tx::bytes.L2::cache_hint{.b128} [d:near], [a:far], size:i32(0..1048560/16), policy:policy, mask:2*mask16" },
-    Form { slots: (293, 299), operands: (313, 319), required_operands: 6, open: false, gate: 15, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes.ignore_oob{.b128} [d:near], [a:far], size:i32(0..1048560/16), left:i32(0..15 as u32), right:i32(0..15 as u32), [mbar:near]" },
-    Form { slots: (299, 306), operands: (319, 326), required_operands: 7, open: false, gate: 15, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes.ignore_oob.L2::cache_hint{.b128} [d:near], [a:far], size:i32(0..1048560/16), left:i32(0..15 as u32), right:i32(0..15 as u32), [mbar:near], policy:policy" },
-    Form { slots: (306, 312), operands: (326, 331), required_operands: 5, open: false, gate: 15, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster{.b128} [d:near], [a:far], size:i32(0..1048560/16), [mbar:near], mask:mask16(0..65535)" },
-    Form { slots: (312, 318), operands: (331, 336), required_operands: 5, open: false, gate: 15, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster{.b128} [d:near], [a:far], size:i32(0..1048560/16), [mbar:near], mask:1*mask16(0..65535)" },
-    Form { slots: (318, 325), operands: (336, 342), required_operands: 6, open: false, gate: 15, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster.L2::cache_hint{.b128} [d:near], [a:far], size:i32(0..1048560/16), [mbar:near], mask:mask16(0..65535), policy:policy" },
-    Form { slots: (325, 332), operands: (342, 348), required_operands: 6, open: false, gate: 15, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster.L2::cache_hint{.b128} [d:near], [a:far], size:i32(0..1048560/16), [mbar:near], mask:1*mask16(0..65535), policy:policy" },
-    Form { slots: (332, 337), operands: (348, 352), required_operands: 4, open: false, gate: 15, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "cp.async.bulk{.weak}.shared::cluster.shared::cta.mbarrier::complete_tx::bytes{.b128} [d:near], [a:near], size:i32(0..1048560/16), [mbar:<i64reg i32reg b8 u8 s8 svar>]" },
-    Form { slots: (337, 342), operands: (352, 356), required_operands: 4, open: false, gate: 15, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "cp.async.bulk{.weak}.shared::cluster.shared::cta.mbarrier::complete_tx::bytes{.b128} [d:near], [a:near], size:i32(0..1048560/16), mbar:<policy i16reg>" },
-    Form { slots: (342, 347), operands: (356, 360), required_operands: 4, open: false, gate: 15, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "cp.async.bulk{.weak}.shared::cluster.shared::cta.mbarrier::complete_tx::bytes{.b128} [d:near], [a:near], size:i32(0..1048560/16), mbar:1*mask16" },
-    Form { slots: (347, 352), operands: (360, 364), required_operands: 4, open: false, gate: 15, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "cp.async.bulk{.weak}.shared::cluster.shared::cta.mbarrier::complete_tx::bytes{.b128} [d:near], [a:near], size:i32(0..1048560/16), mbar:2*mask16" },
-    Form { slots: (352, 357), operands: (364, 367), required_operands: 3, open: false, gate: 15, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "cp.async.bulk{.weak}.global.shared::cta.bulk_group{.b128} [d:far], [a:near], size:i32(0..1048560/16)" },
-    Form { slots: (357, 363), operands: (367, 371), required_operands: 4, open: false, gate: 15, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "cp.async.bulk{.weak}.global.shared::cta.bulk_group.L2::cache_hint{.b128} [d:far], [a:near], size:i32(0..1048560/16), policy:policy" },
-    Form { slots: (363, 369), operands: (371, 375), required_operands: 4, open: false, gate: 15, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "cp.async.bulk{.weak}.global.shared::cta.bulk_group.cp_mask{.b128} [d:far], [a:near], size:i32(0..1048560/16), mask:mask16" },
-    Form { slots: (369, 375), operands: (375, 379), required_operands: 4, open: false, gate: 15, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "cp.async.bulk{.weak}.global.shared::cta.bulk_group.cp_mask{.b128} [d:far], [a:near], size:i32(0..1048560/16), mask:1*mask16" },
-    Form { slots: (375, 381), operands: (379, 383), required_operands: 4, open: false, gate: 15, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "cp.async.bulk{.weak}.global.shared::cta.bulk_group.cp_mask{.b128} [d:far], [a:near], size:i32(0..1048560/16), mask:2*mask16" },
-    Form { slots: (381, 388), operands: (383, 388), required_operands: 5, open: false, gate: 15, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "cp.async.bulk{.weak}.global.shared::cta.bulk_group.cp_mask.L2::cache_hint{.b128} [d:far], [a:near], size:i32(0..1048560/16), policy:policy, mask:mask16" },
-    Form { slots: (388, 395), operands: (388, 393), required_operands: 5, open: false, gate: 15, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "cp.async.bulk{.weak}.global.shared::cta.bulk_group.cp_mask.L2::cache_hint{.b128} [d:far], [a:near], size:i32(0..1048560/16), policy:policy, mask:1*mask16" },
-    Form { slots: (395, 402), operands: (393, 398), required_operands: 5, open: false, gate: 15, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "cp.async.bulk{.weak}.global.shared::cta.bulk_group.cp_mask.L2::cache_hint{.b128} [d:far], [a:near], size:i32(0..1048560/16), policy:policy, mask:2*mask16" },
+    Form { slots: (249, 254), operands: (277, 281), required_operands: 4, open: false, gate: 15, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(59)] }], distinct: false, notation: "cp.async.bulk{.weak}.dst.global.mbarrier::complete_tx::bytes{.b128} [d:near], [a:far], size:i32(0..1048560/16), [mbar:<i64reg i32reg b8 u8 s8 svar>]" },
+    Form { slots: (254, 259), operands: (281, 285), required_operands: 4, open: false, gate: 15, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(59)] }], distinct: false, notation: "cp.async.bulk{.weak}.dst.global.mbarrier::complete_tx::bytes{.b128} [d:near], [a:far], size:i32(0..1048560/16), mbar:<policy i16reg>" },
+    Form { slots: (259, 264), operands: (285, 289), required_operands: 4, open: false, gate: 15, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(59)] }], distinct: false, notation: "cp.async.bulk{.weak}.dst.global.mbarrier::complete_tx::bytes{.b128} [d:near], [a:far], size:i32(0..1048560/16), mbar:1*mask16" },
+    Form { slots: (264, 269), operands: (289, 293), required_operands: 4, open: false, gate: 15, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(59)] }], distinct: false, notation: "cp.async.bulk{.weak}.dst.global.mbarrier::complete_tx::bytes{.b128} [d:near], [a:far], size:i32(0..1048560/16), mbar:2*mask16" },
+    Form { slots: (269, 275), operands: (293, 298), required_operands: 5, open: false, gate: 15, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(59)] }], distinct: false, notation: "cp.async.bulk{.weak}.dst.global.mbarrier::complete_tx::bytes.L2::cache_hint{.b128} [d:near], [a:far], size:i32(0..1048560/16), [mbar:near], policy:policy" },
+    Form { slots: (275, 281), operands: (298, 303), required_operands: 5, open: false, gate: 15, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(59)] }], distinct: false, notation: "cp.async.bulk{.weak}.dst.global.mbarrier::complete_tx::bytes.L2::cache_hint{.b128} [d:near], [a:far], size:i32(0..1048560/16), policy:policy, mask:mask16" },
+    Form { slots: (281, 287), operands: (303, 308), required_operands: 5, open: false, gate: 15, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(59)] }], distinct: false, notation: "cp.async.bulk{.weak}.dst.global.mbarrier::complete_tx::bytes.L2::cache_hint{.b128} [d:near], [a:far], size:i32(0..1048560/16), policy:policy, mask:1*mask16" },
+    Form { slots: (287, 293), operands: (308, 313), required_operands: 5, open: false, gate: 15, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(59)] }], distinct: false, notation: "cp.async.bulk{.weak}.dst.global.mbarrier::complete_tx::bytes.L2::cache_hint{.b128} [d:near], [a:far], size:i32(0..1048560/16), policy:policy, mask:2*mask16" },
+    Form { slots: (293, 299), operands: (313, 319), required_operands: 6, open: false, gate: 15, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(59)] }], distinct: false, notation: "cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes.ignore_oob{.b128} [d:near], [a:far], size:i32(0..1048560/16), left:i32(0..15 as u32), right:i32(0..15 as u32), [mbar:near]" },
+    Form { slots: (299, 306), operands: (319, 326), required_operands: 7, open: false, gate: 15, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(59)] }], distinct: false, notation: "cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes.ignore_oob.L2::cache_hint{.b128} [d:near], [a:far], size:i32(0..1048560/16), left:i32(0..15 as u32), right:i32(0..15 as u32), [mbar:near], policy:policy" },
+    Form { slots: (306, 312), operands: (326, 331), required_operands: 5, open: false, gate: 15, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(59)] }], distinct: false, notation: "cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster{.b128} [d:near], [a:far], size:i32(0..1048560/16), [mbar:near], mask:mask16(0..65535)" },
+    Form { slots: (312, 318), operands: (331, 336), required_operands: 5, open: false, gate: 15, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(59)] }], distinct: false, notation: "cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster{.b128} [d:near], [a:far], size:i32(0..1048560/16), [mbar:near], mask:1*mask16(0..65535)" },
+    Form { slots: (318, 325), operands: (336, 342), required_operands: 6, open: false, gate: 15, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(59)] }], distinct: false, notation: "cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster.L2::cache_hint{.b128} [d:near], [a:far], size:i32(0..1048560/16), [mbar:near], mask:mask16(0..65535), policy:policy" },
+    Form { slots: (325, 332), operands: (342, 348), required_operands: 6, open: false, gate: 15, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(59)] }], distinct: false, notation: "cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster.L2::cache_hint{.b128} [d:near], [a:far], size:i32(0..1048560/16), [mbar:near], mask:1*mask16(0..65535), policy:policy" },
+    Form { slots: (332, 337), operands: (348, 352), required_operands: 4, open: false, gate: 15, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(59)] }], distinct: false, notation: "cp.async.bulk{.weak}.shared::cluster.shared::cta.mbarrier::complete_tx::bytes{.b128} [d:near], [a:near], size:i32(0..1048560/16), [mbar:<i64reg i32reg b8 u8 s8 svar>]" },
+    Form { slots: (337, 342), operands: (352, 356), required_operands: 4, open: false, gate: 15, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(59)] }], distinct: false, notation: "cp.async.bulk{.weak}.shared::cluster.shared::cta.mbarrier::complete_tx::bytes{.b128} [d:near], [a:near], size:i32(0..1048560/16), mbar:<policy i16reg>" },
+    Form { slots: (342, 347), operands: (356, 360), required_operands: 4, open: false, gate: 15, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(59)] }], distinct: false, notation: "cp.async.bulk{.weak}.shared::cluster.shared::cta.mbarrier::complete_tx::bytes{.b128} [d:near], [a:near], size:i32(0..1048560/16), mbar:1*mask16" },
+    Form { slots: (347, 352), operands: (360, 364), required_operands: 4, open: false, gate: 15, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(59)] }], distinct: false, notation: "cp.async.bulk{.weak}.shared::cluster.shared::cta.mbarrier::complete_tx::bytes{.b128} [d:near], [a:near], size:i32(0..1048560/16), mbar:2*mask16" },
+    Form { slots: (352, 357), operands: (364, 367), required_operands: 3, open: false, gate: 15, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(59)] }], distinct: false, notation: "cp.async.bulk{.weak}.global.shared::cta.bulk_group{.b128} [d:far], [a:near], size:i32(0..1048560/16)" },
+    Form { slots: (357, 363), operands: (367, 371), required_operands: 4, open: false, gate: 15, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(59)] }], distinct: false, notation: "cp.async.bulk{.weak}.global.shared::cta.bulk_group.L2::cache_hint{.b128} [d:far], [a:near], size:i32(0..1048560/16), policy:policy" },
+    Form { slots: (363, 369), operands: (371, 375), required_operands: 4, open: false, gate: 15, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(59)] }], distinct: false, notation: "cp.async.bulk{.weak}.global.shared::cta.bulk_group.cp_mask{.b128} [d:far], [a:near], size:i32(0..1048560/16), mask:mask16" },
+    Form { slots: (369, 375), operands: (375, 379), required_operands: 4, open: false, gate: 15, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(59)] }], distinct: false, notation: "cp.async.bulk{.weak}.global.shared::cta.bulk_group.cp_mask{.b128} [d:far], [a:near], size:i32(0..1048560/16), mask:1*mask16" },
+    Form { slots: (375, 381), operands: (379, 383), required_operands: 4, open: false, gate: 15, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(59)] }], distinct: false, notation: "cp.async.bulk{.weak}.global.shared::cta.bulk_group.cp_mask{.b128} [d:far], [a:near], size:i32(0..1048560/16), mask:2*mask16" },
+    Form { slots: (381, 388), operands: (383, 388), required_operands: 5, open: false, gate: 15, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(59)] }], distinct: false, notation: "cp.async.bulk{.weak}.global.shared::cta.bulk_group.cp_mask.L2::cache_hint{.b128} [d:far], [a:near], size:i32(0..1048560/16), policy:policy, mask:mask16" },
+    Form { slots: (388, 395), operands: (388, 393), required_operands: 5, open: false, gate: 15, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(59)] }], distinct: false, notation: "cp.async.bulk{.weak}.global.shared::cta.bulk_group.cp_mask.L2::cache_hint{.b128} [d:far], [a:near], size:i32(0..1048560/16), policy:policy, mask:1*mask16" },
+    Form { slots: (395, 402), operands: (393, 398), required_operands: 5, open: false, gate: 15, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(59)] }], distinct: false, notation: "cp.async.bulk{.weak}.global.shared::cta.bulk_group.cp_mask.L2::cache_hint{.b128} [d:far], [a:near], size:i32(0..1048560/16), policy:policy, mask:2*mask16" },
     Form { slots: (402, 402), operands: (398, 398), required_operands: 0, open: false, gate: 15, constraints: &[], distinct: false, notation: "cp.async.bulk.commit_group" },
     Form { slots: (402, 405), operands: (398, 400), required_operands: 2, open: false, gate: 15, constraints: &[], distinct: false, notation: "cp.async.bulk.prefetch.L2.global{.eviction} [a:far], size:i32(0..1048560/16)" },
     Form { slots: (405, 408), operands: (400, 403), required_operands: 3, open: false, gate: 15, constraints: &[], distinct: false, notation: "cp.async.bulk.prefetch.L2.global.L2::cache_hint [a:far], size:i32(0..1048560/16), policy:policy" },
@@ -8499,654 +8416,645 @@ pub(super) static FORMS: [Form; 886] = [
     Form { slots: (777, 781), operands: (674, 674), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.acquire.sync_restrict::shared::cluster.cluster{.async}" },
     Form { slots: (781, 785), operands: (674, 674), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.release.sync_restrict::shared::cta.cluster{.async}" },
     Form { slots: (785, 790), operands: (674, 674), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.mbarrier_init.release.cluster{.restrict}{.async}" },
-    Form { slots: (790, 792), operands: (674, 674), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.proxy.kind{.restrict}" },
-    Form { slots: (792, 795), operands: (674, 674), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.proxy.async.space{.restrict}" },
-    Form { slots: (795, 798), operands: (674, 674), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.proxy.tensormap::generic.release.scope" },
-    Form { slots: (798, 801), operands: (674, 676), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.proxy.tensormap::generic.acquire.scope [a:<b64 u64 s64 b16 u16 s16 b8 u8 s8 gvar svar lvar cvar>], size:<int>(128)" },
-    Form { slots: (801, 805), operands: (676, 676), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster" },
-    Form { slots: (805, 809), operands: (676, 676), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "fence.proxy.async::generic.release.restrict.cluster" },
-    Form { slots: (809, 813), operands: (676, 680), required_operands: 4, open: false, gate: 17, constraints: &[], distinct: false, notation: "fma.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (813, 816), operands: (680, 684), required_operands: 4, open: false, gate: 5, constraints: &[], distinct: false, notation: "fma.rnd{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2, c:f32x2" },
-    Form { slots: (816, 818), operands: (684, 688), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "fma.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
-    Form { slots: (818, 822), operands: (688, 692), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "fma.rn{.ftz}{.sat}.half d:half, a:half, b:half, c:half" },
-    Form { slots: (822, 826), operands: (692, 696), required_operands: 4, open: false, gate: 2, constraints: &[], distinct: false, notation: "fma.rn{.ftz}.relu.half d:half, a:half, b:half, c:half" },
-    Form { slots: (826, 829), operands: (696, 700), required_operands: 4, open: false, gate: 2, constraints: &[], distinct: false, notation: "fma.rnd{.relu}.bhalf d:bhalf, a:bhalf, b:bhalf, c:bhalf" },
-    Form { slots: (829, 833), operands: (700, 704), required_operands: 4, open: false, gate: 41, constraints: &[], distinct: false, notation: "fma.rn.oob{.sat}.half d:half, a:half, b:half, c:half" },
-    Form { slots: (833, 837), operands: (704, 708), required_operands: 4, open: false, gate: 41, constraints: &[], distinct: false, notation: "fma.rn.oob.relu.half d:half, a:half, b:half, c:half" },
-    Form { slots: (837, 841), operands: (708, 712), required_operands: 4, open: false, gate: 41, constraints: &[], distinct: false, notation: "fma.rnd.oob{.relu}.bhalf d:bhalf, a:bhalf, b:bhalf, c:bhalf" },
-    Form { slots: (841, 845), operands: (712, 716), required_operands: 4, open: false, gate: 5, constraints: &[], distinct: false, notation: "fma.rnd{.sat}.f32.abtype d:f32, a:abtype, b:abtype, c:f32" },
-    Form { slots: (845, 846), operands: (716, 720), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "fns.b32 d:b32, mask:b32, base:b32, offset:b32" },
-    Form { slots: (846, 848), operands: (720, 722), required_operands: 2, open: false, gate: 8, constraints: &[], distinct: false, notation: "getctarank{.shared::cluster}.type d:i32reg, a:type$" },
-    Form { slots: (848, 849), operands: (722, 722), required_operands: 0, open: false, gate: 15, constraints: &[], distinct: false, notation: "griddepcontrol.action" },
-    Form { slots: (849, 850), operands: (722, 724), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "isspacep.space p:predreg, a:<b32 u32 s32 b64 u64 s64 int sym+>" },
-    Form { slots: (850, 851), operands: (724, 726), required_operands: 2, open: false, gate: 42, constraints: &[], distinct: false, notation: "istypep.type p:predreg, a:<b64 u64 s64 int>" },
-    Form { slots: (851, 859), operands: (726, 729), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(79), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(82), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(114), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(204), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(119), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(112), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(200), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(400), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(401), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(402), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(446), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(112), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(200), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(400), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(401), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(402), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(446), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(112), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(200), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(400), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(401), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(402), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(446), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(487), relation: Relation::Excludes, others: &[Word(60)] }, Constraint { word: Word(488), relation: Relation::Excludes, others: &[Word(66), Word(477), Word(432), Word(156), Word(60)] }], distinct: false, notation: "ld{.weak}{.ss}{.cop}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
-    Form { slots: (859, 868), operands: (729, 732), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(79), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(82), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(114), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(204), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(119), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(488), relation: Relation::Excludes, others: &[Word(63), Word(475), Word(430), Word(153)] }, Constraint { word: Word(489), relation: Relation::Excludes, others: &[Word(66), Word(477), Word(432), Word(156)] }], distinct: false, notation: "ld{.weak}{.far}{.cop}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
-    Form { slots: (868, 873), operands: (732, 734), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(112), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(200), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(400), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(401), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(402), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(446), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(487), relation: Relation::Excludes, others: &[Word(60)] }, Constraint { word: Word(488), relation: Relation::Excludes, others: &[Word(66), Word(477), Word(432), Word(156), Word(60)] }], distinct: false, notation: "ld.volatile{.vss}{.prefetch}{.vec}.type d:vec*type~?, [a].unified?" },
-    Form { slots: (873, 879), operands: (734, 736), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(488), relation: Relation::Excludes, others: &[Word(63), Word(475), Word(430), Word(153)] }, Constraint { word: Word(489), relation: Relation::Excludes, others: &[Word(66), Word(477), Word(432), Word(156)] }], distinct: false, notation: "ld.volatile{.far}{.L2}{.prefetch}.wide.wtype d:vec*wtype~?, [a].unified?" },
-    Form { slots: (879, 887), operands: (736, 739), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(112), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(200), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(400), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(401), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(402), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(446), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(112), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(200), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(400), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(401), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(402), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(446), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(112), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(200), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(400), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(401), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(402), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(446), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(487), relation: Relation::Excludes, others: &[Word(60)] }, Constraint { word: Word(488), relation: Relation::Excludes, others: &[Word(66), Word(477), Word(432), Word(156), Word(60)] }], distinct: false, notation: "ld.sem.scope{.sss}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
-    Form { slots: (887, 896), operands: (739, 742), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(488), relation: Relation::Excludes, others: &[Word(63), Word(475), Word(430), Word(153)] }, Constraint { word: Word(489), relation: Relation::Excludes, others: &[Word(66), Word(477), Word(432), Word(156)] }], distinct: false, notation: "ld.sem.scope{.far}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
-    Form { slots: (896, 901), operands: (742, 744), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "ld.mmio.sem.sys{.far}.type d:vec*type~, [a].unified?" },
-    Form { slots: (901, 909), operands: (744, 747), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(79), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(82), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(114), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(487), relation: Relation::Excludes, others: &[Word(60)] }, Constraint { word: Word(488), relation: Relation::Excludes, others: &[Word(66), Word(477), Word(432), Word(156), Word(60)] }], distinct: false, notation: "ld.nc.global{.cop}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
-    Form { slots: (909, 918), operands: (747, 750), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(79), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(82), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(114), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(488), relation: Relation::Excludes, others: &[Word(63), Word(475), Word(430), Word(153)] }, Constraint { word: Word(489), relation: Relation::Excludes, others: &[Word(66), Word(477), Word(432), Word(156)] }], distinct: false, notation: "ld.nc.global{.cop}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
-    Form { slots: (918, 924), operands: (750, 752), required_operands: 2, open: false, gate: 43, constraints: &[Constraint { word: Word(365), relation: Relation::Excludes, others: &[Word(69)] }, Constraint { word: Word(365), relation: Relation::Excludes, others: &[Word(67)] }, Constraint { word: Word(365), relation: Relation::Excludes, others: &[Word(65)] }], distinct: false, notation: "ldmatrix.sync.aligned.m8n8.num{.trans}.b16 d:num*wordreg?, [a~]" },
-    Form { slots: (924, 931), operands: (752, 754), required_operands: 2, open: false, gate: 43, constraints: &[Constraint { word: Word(365), relation: Relation::Excludes, others: &[Word(69)] }, Constraint { word: Word(365), relation: Relation::Excludes, others: &[Word(67)] }, Constraint { word: Word(365), relation: Relation::Excludes, others: &[Word(65)] }], distinct: false, notation: "ldmatrix.sync.aligned.m8n8.num{.trans}.ss.b16 d:num*wordreg?, [a]" },
-    Form { slots: (931, 937), operands: (754, 756), required_operands: 2, open: false, gate: 40, constraints: &[Constraint { word: Word(363), relation: Relation::Excludes, others: &[Word(69)] }, Constraint { word: Word(363), relation: Relation::Excludes, others: &[Word(67)] }, Constraint { word: Word(363), relation: Relation::Excludes, others: &[Word(65)] }], distinct: false, notation: "ldmatrix.sync.aligned.m8n16.num.s8.s4 d:num*wordreg?, [a~]" },
-    Form { slots: (937, 944), operands: (756, 758), required_operands: 2, open: false, gate: 40, constraints: &[Constraint { word: Word(363), relation: Relation::Excludes, others: &[Word(69)] }, Constraint { word: Word(363), relation: Relation::Excludes, others: &[Word(67)] }, Constraint { word: Word(363), relation: Relation::Excludes, others: &[Word(65)] }], distinct: false, notation: "ldmatrix.sync.aligned.m8n16.num.ss.s8.s4 d:num*wordreg?, [a]" },
-    Form { slots: (944, 950), operands: (758, 760), required_operands: 2, open: false, gate: 44, constraints: &[Constraint { word: Word(205), relation: Relation::Excludes, others: &[Word(69)] }, Constraint { word: Word(205), relation: Relation::Excludes, others: &[Word(67)] }, Constraint { word: Word(205), relation: Relation::Excludes, others: &[Word(65)] }], distinct: false, notation: "ldmatrix.sync.aligned.m16n16.num.trans.b8 d:2num*wordreg?, [a~]" },
-    Form { slots: (950, 957), operands: (760, 762), required_operands: 2, open: false, gate: 44, constraints: &[Constraint { word: Word(205), relation: Relation::Excludes, others: &[Word(69)] }, Constraint { word: Word(205), relation: Relation::Excludes, others: &[Word(67)] }, Constraint { word: Word(205), relation: Relation::Excludes, others: &[Word(65)] }], distinct: false, notation: "ldmatrix.sync.aligned.m16n16.num.trans.ss.b8 d:2num*wordreg?, [a]" },
-    Form { slots: (957, 964), operands: (762, 764), required_operands: 2, open: false, gate: 44, constraints: &[Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(67)] }, Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(65)] }], distinct: false, notation: "ldmatrix.sync.aligned.m16n16.num.trans.b8x16.format d:2num*wordreg?, [a~]" },
-    Form { slots: (964, 972), operands: (764, 766), required_operands: 2, open: false, gate: 44, constraints: &[Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(67)] }, Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(65)] }], distinct: false, notation: "ldmatrix.sync.aligned.m16n16.num.trans.ss.b8x16.format d:2num*wordreg?, [a]" },
-    Form { slots: (972, 978), operands: (766, 768), required_operands: 2, open: false, gate: 44, constraints: &[Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(67)] }, Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(65)] }], distinct: false, notation: "ldmatrix.sync.aligned.m8n16.num.b8x16.format d:num*wordreg?, [a~]" },
-    Form { slots: (978, 985), operands: (768, 770), required_operands: 2, open: false, gate: 44, constraints: &[Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(67)] }, Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(65)] }], distinct: false, notation: "ldmatrix.sync.aligned.m8n16.num.ss.b8x16.format d:num*wordreg?, [a]" },
-    Form { slots: (985, 988), operands: (770, 772), required_operands: 2, open: false, gate: 17, constraints: &[Constraint { word: Word(487), relation: Relation::Excludes, others: &[Word(60)] }, Constraint { word: Word(488), relation: Relation::Excludes, others: &[Word(66)] }, Constraint { word: Word(488), relation: Relation::Excludes, others: &[Word(477)] }, Constraint { word: Word(488), relation: Relation::Excludes, others: &[Word(432)] }, Constraint { word: Word(488), relation: Relation::Excludes, others: &[Word(156)] }, Constraint { word: Word(488), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "ldu{.ss}{.vec}.type d:vec*type~?, [a].unified?" },
-    Form { slots: (988, 991), operands: (772, 774), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "lg2.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (991, 992), operands: (774, 779), required_operands: 5, open: false, gate: 45, constraints: &[], distinct: false, notation: "lop3.b32 d:b32?, a:b32, b:b32, c:b32, lut:<int>" },
-    Form { slots: (992, 994), operands: (779, 785), required_operands: 6, open: false, gate: 46, constraints: &[], distinct: false, notation: "lop3.bool.b32 d|p:b32?, a:b32, b:b32, c:b32, lut:<int>, q1:bool" },
-    Form { slots: (994, 997), operands: (785, 789), required_operands: 4, open: false, gate: 47, constraints: &[], distinct: false, notation: "mad{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (997, 1001), operands: (789, 793), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "mad.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (1001, 1003), operands: (793, 797), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
-    Form { slots: (1003, 1004), operands: (797, 801), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.hi.type d:type, a:type, b:type, c:type" },
-    Form { slots: (1004, 1006), operands: (801, 805), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
-    Form { slots: (1006, 1008), operands: (805, 809), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "mad.hi.cc.type d:type, a:type, b:type, c:type" },
-    Form { slots: (1008, 1009), operands: (809, 813), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.lo.type d:type, a:type, b:type, c:type" },
-    Form { slots: (1009, 1011), operands: (813, 817), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "mad.lo.cc.type d:type, a:type, b:type, c:type" },
-    Form { slots: (1011, 1012), operands: (817, 821), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.wide.half d:wide(half), a:half, b:half, c:wide(half)" },
-    Form { slots: (1012, 1013), operands: (821, 825), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.hi.type d:type, a:type, b:type, c:type" },
-    Form { slots: (1013, 1015), operands: (825, 829), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
-    Form { slots: (1015, 1016), operands: (829, 833), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.lo.type d:type, a:type, b:type, c:type" },
-    Form { slots: (1016, 1017), operands: (833, 837), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "madc.hi.type d:type, a:type, b:type, c:type" },
-    Form { slots: (1017, 1019), operands: (837, 841), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "madc.hi.cc.type d:type, a:type, b:type, c:type" },
-    Form { slots: (1019, 1021), operands: (841, 845), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "madc.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
-    Form { slots: (1021, 1022), operands: (845, 849), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "madc.hi.type16 d:type16, a:type16, b:type16, c:type16" },
-    Form { slots: (1022, 1023), operands: (849, 853), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "madc.lo.type d:type, a:type, b:type, c:type" },
-    Form { slots: (1023, 1025), operands: (853, 857), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "madc.lo.cc.type d:type, a:type, b:type, c:type" },
-    Form { slots: (1025, 1026), operands: (857, 861), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "madc.lo.type16 d:type16, a:type16, b:type16, c:type16" },
-    Form { slots: (1026, 1028), operands: (861, 864), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "mapa{.shared::cluster}.type d:type, a:type$, b:i32" },
-    Form { slots: (1028, 1031), operands: (864, 867), required_operands: 3, open: false, gate: 50, constraints: &[], distinct: false, notation: "match.any.sync.type d:i32reg, a:type, membermask:i32" },
-    Form { slots: (1031, 1034), operands: (867, 870), required_operands: 3, open: false, gate: 50, constraints: &[], distinct: false, notation: "match.all.sync.type d^p:i32reg?, a:type, membermask:i32" },
-    Form { slots: (1034, 1037), operands: (870, 873), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (1037, 1042), operands: (873, 876), required_operands: 3, open: false, gate: 51, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (1042, 1046), operands: (876, 880), required_operands: 4, open: false, gate: 52, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (1046, 1047), operands: (880, 883), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (1047, 1050), operands: (883, 886), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.half d:half, a:half, b:half" },
-    Form { slots: (1050, 1055), operands: (886, 889), required_operands: 3, open: false, gate: 51, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
-    Form { slots: (1055, 1057), operands: (889, 892), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "max{.NaN}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (1057, 1061), operands: (892, 895), required_operands: 3, open: false, gate: 51, constraints: &[], distinct: false, notation: "max{.NaN}.xorsign.abs.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (1061, 1062), operands: (895, 898), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max.atype d:atype, a:atype, b:atype" },
-    Form { slots: (1062, 1064), operands: (898, 901), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.relu}.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (1064, 1065), operands: (901, 904), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "max.u16x2 d:u16x2, a:u16x2, b:u16x2" },
-    Form { slots: (1065, 1067), operands: (904, 907), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "max{.relu}.s16x2 d:s16x2, a:s16x2, b:s16x2" },
-    Form { slots: (1067, 1068), operands: (907, 910), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "max.u8x4 d:u8x4, a:u8x4, b:u8x4" },
-    Form { slots: (1068, 1070), operands: (910, 913), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "max{.relu}.s8x4 d:s8x4, a:s8x4, b:s8x4" },
-    Form { slots: (1070, 1072), operands: (913, 915), required_operands: 2, open: false, gate: 21, constraints: &[], distinct: false, notation: "mbarrier.arrive{.ss}.b64 d:i64reg?, [a:near]" },
-    Form { slots: (1072, 1076), operands: (915, 917), required_operands: 2, open: false, gate: 54, constraints: &[], distinct: false, notation: "mbarrier.arrive.sem.scope{.ss}.b64 d:i64reg?, [a:near]" },
-    Form { slots: (1076, 1078), operands: (917, 920), required_operands: 3, open: false, gate: 15, constraints: &[], distinct: false, notation: "mbarrier.arrive{.ss}.b64 d:i64reg?, [a:near], count:<i32 vector>(1..)" },
-    Form { slots: (1078, 1082), operands: (920, 923), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.sem.scope{.ss}.b64 d:i64reg?, [a:near], count:<i32 vector>(1..)" },
-    Form { slots: (1082, 1084), operands: (923, 925), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.shared::cluster.b64 d:<sink>, [a:near]" },
-    Form { slots: (1084, 1088), operands: (925, 927), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.sem.scope.shared::cluster.b64 d:<sink>, [a:near]" },
-    Form { slots: (1088, 1090), operands: (927, 930), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.shared::cluster.b64 d:<sink>, [a:near], count:<i32 vector>(1..)" },
-    Form { slots: (1090, 1094), operands: (930, 933), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.sem.scope.shared::cluster.b64 d:<sink>, [a:near], count:<i32 vector>(1..)" },
-    Form { slots: (1094, 1097), operands: (933, 936), required_operands: 3, open: false, gate: 21, constraints: &[], distinct: false, notation: "mbarrier.arrive.noComplete{.ss}.b64 d:i64reg?, [a:near], count:<i32 vector>(1..)" },
-    Form { slots: (1097, 1102), operands: (936, 939), required_operands: 3, open: false, gate: 54, constraints: &[], distinct: false, notation: "mbarrier.arrive.release.cta.noComplete{.ss}.b64 d:i64reg?, [a:near], count:<i32 vector>(1..)" },
-    Form { slots: (1102, 1104), operands: (939, 942), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.expect_tx{.ss}.b64 d:i64reg?, [a:near], txcount:i32" },
-    Form { slots: (1104, 1108), operands: (942, 945), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.expect_tx.sem.scope{.ss}.b64 d:i64reg?, [a:near], txcount:i32" },
-    Form { slots: (1108, 1110), operands: (945, 948), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.expect_tx.shared::cluster.b64 d:<sink>, [a:near], txcount:i32" },
-    Form { slots: (1110, 1114), operands: (948, 951), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.expect_tx.sem.scope.shared::cluster.b64 d:<sink>, [a:near], txcount:i32" },
-    Form { slots: (1114, 1116), operands: (951, 953), required_operands: 2, open: false, gate: 21, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop{.ss}.b64 d:i64reg?, [a:near]" },
-    Form { slots: (1116, 1120), operands: (953, 955), required_operands: 2, open: false, gate: 54, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.sem.scope{.ss}.b64 d:i64reg?, [a:near]" },
-    Form { slots: (1120, 1122), operands: (955, 958), required_operands: 3, open: false, gate: 15, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop{.ss}.b64 d:i64reg?, [a:near], count:<i32 vector>(1..)" },
-    Form { slots: (1122, 1126), operands: (958, 961), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.sem.scope{.ss}.b64 d:i64reg?, [a:near], count:<i32 vector>(1..)" },
-    Form { slots: (1126, 1128), operands: (961, 963), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.shared::cluster.b64 d:<sink>, [a:near]" },
-    Form { slots: (1128, 1132), operands: (963, 965), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.sem.scope.shared::cluster.b64 d:<sink>, [a:near]" },
-    Form { slots: (1132, 1134), operands: (965, 968), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.shared::cluster.b64 d:<sink>, [a:near], count:<i32 vector>(1..)" },
-    Form { slots: (1134, 1138), operands: (968, 971), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.sem.scope.shared::cluster.b64 d:<sink>, [a:near], count:<i32 vector>(1..)" },
-    Form { slots: (1138, 1141), operands: (971, 974), required_operands: 3, open: false, gate: 21, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.noComplete{.ss}.b64 d:i64reg?, [a:near], count:<i32 vector>(1..)" },
-    Form { slots: (1141, 1146), operands: (974, 977), required_operands: 3, open: false, gate: 54, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.release.cta.noComplete{.ss}.b64 d:i64reg?, [a:near], count:<i32 vector>(1..)" },
-    Form { slots: (1146, 1148), operands: (977, 980), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.expect_tx{.ss}.b64 d:i64reg?, [a:near], txcount:i32" },
-    Form { slots: (1148, 1152), operands: (980, 983), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.expect_tx.sem.scope{.ss}.b64 d:i64reg?, [a:near], txcount:i32" },
-    Form { slots: (1152, 1154), operands: (983, 986), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.expect_tx.shared::cluster.b64 d:<sink>, [a:near], txcount:i32" },
-    Form { slots: (1154, 1158), operands: (986, 989), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.expect_tx.sem.scope.shared::cluster.b64 d:<sink>, [a:near], txcount:i32" },
-    Form { slots: (1158, 1161), operands: (989, 991), required_operands: 2, open: false, gate: 55, constraints: &[], distinct: false, notation: "mbarrier.check_layout.layout{.scope}.b64 p:predreg, [a:<i64reg i32reg gvar svar lvar>]" },
-    Form { slots: (1161, 1165), operands: (991, 993), required_operands: 2, open: false, gate: 55, constraints: &[], distinct: false, notation: "mbarrier.check_layout.layout{.scope}.ss.b64 p:predreg, [a:near]" },
-    Form { slots: (1165, 1167), operands: (993, 995), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.complete_tx{.ss}.b64 [a:near], txcount:i32" },
-    Form { slots: (1167, 1171), operands: (995, 997), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.complete_tx.relaxed.scope{.ss}.b64 [a:near], txcount:i32" },
-    Form { slots: (1171, 1173), operands: (997, 999), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.expect_tx{.ss}.b64 [a:near], txcount:i32" },
-    Form { slots: (1173, 1177), operands: (999, 1001), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.expect_tx.relaxed.scope{.ss}.b64 [a:near], txcount:i32" },
-    Form { slots: (1177, 1180), operands: (1001, 1003), required_operands: 2, open: false, gate: 21, constraints: &[], distinct: false, notation: "mbarrier.init{.layout}{.ss}.b64 [a:near], count:i32(1..1048575 as u32)" },
-    Form { slots: (1180, 1182), operands: (1003, 1004), required_operands: 1, open: false, gate: 21, constraints: &[], distinct: false, notation: "mbarrier.inval{.ss}.b64 [a:near]" },
-    Form { slots: (1182, 1184), operands: (1004, 1006), required_operands: 2, open: false, gate: 21, constraints: &[], distinct: false, notation: "mbarrier.pending_count{.layout}.b64 d:i32reg, state:policy" },
-    Form { slots: (1184, 1186), operands: (1006, 1009), required_operands: 3, open: false, gate: 21, constraints: &[], distinct: false, notation: "mbarrier.test_wait{.ss}.b64 p:predreg, [a:near], state:policy" },
-    Form { slots: (1186, 1190), operands: (1009, 1012), required_operands: 3, open: false, gate: 54, constraints: &[], distinct: false, notation: "mbarrier.test_wait.sem.scope{.ss}.b64 p:predreg, [a:near], state:policy" },
-    Form { slots: (1190, 1192), operands: (1012, 1015), required_operands: 3, open: false, gate: 22, constraints: &[], distinct: false, notation: "mbarrier.test_wait.parity{.ss}.b64 p:predreg, [a:near], parity:i32(0..1)" },
-    Form { slots: (1192, 1196), operands: (1015, 1018), required_operands: 3, open: false, gate: 54, constraints: &[], distinct: false, notation: "mbarrier.test_wait.parity.sem.scope{.ss}.b64 p:predreg, [a:near], parity:i32(0..1)" },
-    Form { slots: (1196, 1198), operands: (1018, 1022), required_operands: 3, open: false, gate: 15, constraints: &[], distinct: false, notation: "mbarrier.try_wait{.ss}.b64 p:predreg, [a:near], state:policy{, limit:i32}" },
-    Form { slots: (1198, 1202), operands: (1022, 1026), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.try_wait.sem.scope{.ss}.b64 p:predreg, [a:near], state:policy{, limit:i32}" },
-    Form { slots: (1202, 1204), operands: (1026, 1030), required_operands: 3, open: false, gate: 15, constraints: &[], distinct: false, notation: "mbarrier.try_wait.parity{.ss}.b64 p:predreg, [a:near], parity:i32(0..1){, limit:i32}" },
-    Form { slots: (1204, 1208), operands: (1030, 1034), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.try_wait.parity.sem.scope{.ss}.b64 p:predreg, [a:near], parity:i32(0..1){, limit:i32}" },
-    Form { slots: (1208, 1209), operands: (1034, 1034), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "membar.level" },
-    Form { slots: (1209, 1210), operands: (1034, 1034), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "membar.proxy.kind" },
-    Form { slots: (1210, 1213), operands: (1034, 1037), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (1213, 1218), operands: (1037, 1040), required_operands: 3, open: false, gate: 51, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (1218, 1222), operands: (1040, 1044), required_operands: 4, open: false, gate: 52, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
-    Form { slots: (1222, 1223), operands: (1044, 1047), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (1223, 1226), operands: (1047, 1050), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.half d:half, a:half, b:half" },
-    Form { slots: (1226, 1231), operands: (1050, 1053), required_operands: 3, open: false, gate: 51, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
-    Form { slots: (1231, 1233), operands: (1053, 1056), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.NaN}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (1233, 1237), operands: (1056, 1059), required_operands: 3, open: false, gate: 51, constraints: &[], distinct: false, notation: "min{.NaN}.xorsign.abs.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (1237, 1238), operands: (1059, 1062), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min.atype d:atype, a:atype, b:atype" },
-    Form { slots: (1238, 1240), operands: (1062, 1065), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.relu}.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (1240, 1241), operands: (1065, 1068), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "min.u16x2 d:u16x2, a:u16x2, b:u16x2" },
-    Form { slots: (1241, 1243), operands: (1068, 1071), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "min{.relu}.s16x2 d:s16x2, a:s16x2, b:s16x2" },
-    Form { slots: (1243, 1244), operands: (1071, 1074), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "min.u8x4 d:u8x4, a:u8x4, b:u8x4" },
-    Form { slots: (1244, 1246), operands: (1074, 1077), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "min{.relu}.s8x4 d:s8x4, a:s8x4, b:s8x4" },
-    Form { slots: (1246, 1255), operands: (1077, 1081), required_operands: 4, open: false, gate: 56, constraints: &[], distinct: false, notation: "mma.sync.aligned.m8n8k4.alayout.blayout.f16.f16.f16.f16 d:4*f16x2?, a:2*f16x2, b:2*f16x2, c:4*f16x2" },
-    Form { slots: (1255, 1264), operands: (1081, 1085), required_operands: 4, open: false, gate: 56, constraints: &[], distinct: false, notation: "mma.sync.aligned.m8n8k4.alayout.blayout.f32.f16.f16.f16 d:8*f32?, a:2*f16x2, b:2*f16x2, c:4*f16x2" },
-    Form { slots: (1264, 1273), operands: (1085, 1089), required_operands: 4, open: false, gate: 56, constraints: &[], distinct: false, notation: "mma.sync.aligned.m8n8k4.alayout.blayout.f32.f16.f16.f32 d:8*f32?, a:2*f16x2, b:2*f16x2, c:8*f32" },
-    Form { slots: (1273, 1282), operands: (1089, 1093), required_operands: 4, open: false, gate: 43, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col.f16.f16.f16.f16 d:2*f16x2?, a:shape.mk/64*f16x2, b:shape.nk/64*f16x2, c:2*f16x2" },
-    Form { slots: (1282, 1291), operands: (1093, 1097), required_operands: 4, open: false, gate: 43, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col.f32.f16.f16.f32 d:4*f32?, a:shape.mk/64*f16x2, b:shape.nk/64*f16x2, c:4*f32" },
-    Form { slots: (1291, 1300), operands: (1097, 1101), required_operands: 4, open: false, gate: 2, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col.f32.bf16.bf16.f32 d:4*f32?, a:shape.mk/64*bf16x2, b:shape.nk/64*bf16x2, c:4*f32" },
-    Form { slots: (1300, 1309), operands: (1101, 1105), required_operands: 4, open: false, gate: 2, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col.f32.tf32.tf32.f32 d:4*f32?, a:shape.mk/32*tf32, b:shape.nk/32*tf32, c:4*f32" },
-    Form { slots: (1309, 1319), operands: (1105, 1109), required_operands: 4, open: false, gate: 2, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col{.rnd}.f64.f64.f64.f64 d:shape.mn/32*f64reg?, a:shape.mk/32*f64word, b:shape.nk/32*f64word, c:shape.mn/32*f64word" },
-    Form { slots: (1319, 1329), operands: (1109, 1113), required_operands: 4, open: false, gate: 43, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.m8n8k16.row.col{.satfinite}.s32.byte.byte2.s32 d:2*i32reg?, a:1*i32reg, b:1*i32reg, c:2*i32" },
-    Form { slots: (1329, 1339), operands: (1113, 1117), required_operands: 4, open: false, gate: 2, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col{.satfinite}.s32.byte.byte2.s32 d:4*i32reg?, a:shape.mk/128*word, b:shape.nk/128*word, c:4*i32" },
-    Form { slots: (1339, 1349), operands: (1117, 1121), required_operands: 4, open: false, gate: 43, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col{.satfinite}.s32.nibble.nibble2.s32 d:shape.mn/32*i32reg?, a:shape.mk/256*b32+, b:shape.nk/256*b32+, c:shape.mn/32*i32" },
-    Form { slots: (1349, 1360), operands: (1121, 1125), required_operands: 4, open: false, gate: 40, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col.s32.b1.b1.s32.op.popc d:shape.mn/32*i32reg?, a:shape.mk/1024*b32+, b:shape.nk/1024*b32+, c:shape.mn/32*i32" },
-    Form { slots: (1360, 1370), operands: (1125, 1129), required_operands: 4, open: false, gate: 58, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col{.kind}.f32.f8.f8b.f32 d:4*f32?, a:shape.mk/128*b32+, b:shape.nk/128*b32+, c:4*f32" },
-    Form { slots: (1370, 1380), operands: (1129, 1133), required_operands: 4, open: false, gate: 57, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col{.kind}.f16.f8.f8b.f16 d:2*f16x2?, a:shape.mk/128*b32+, b:shape.nk/128*b32+, c:2*f16x2" },
-    Form { slots: (1380, 1390), operands: (1133, 1137), required_operands: 4, open: false, gate: 59, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.f8f6f4.f8f6f4b.f32 d:4*f32?, a:4*b32+, b:2*b32+, c:4*f32" },
-    Form { slots: (1390, 1400), operands: (1137, 1141), required_operands: 4, open: false, gate: 59, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.f8f6f4.f8f6f4b.f16 d:2*f16x2?, a:4*b32+, b:2*b32+, c:2*f16x2" },
-    Form { slots: (1400, 1413), operands: (1141, 1149), required_operands: 8, open: false, gate: 59, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale{.scale_vec::1X}.f32.f8f6f4.f8f6f4b.f32.ue8m0 d:4*f32?, a:4*b32+, b:2*b32+, c:4*f32, scale-a:vec*word, selector-a:tuple(byte:i16(0..3), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0..3), thread:i16(0..3))" },
-    Form { slots: (1413, 1426), operands: (1149, 1157), required_operands: 8, open: false, gate: 59, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.m16n8k64.row.col.kind::mxf4.block_scale{.scale_vec::2X}.f32.e2m1.e2m1.f32.ue8m0 d:4*f32?, a:4*b32+, b:2*b32+, c:4*f32, scale-a:vec*word, selector-a:tuple(byte:i16(0|2), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0|2), thread:i16(0..3))" },
-    Form { slots: (1426, 1439), operands: (1157, 1165), required_operands: 8, open: false, gate: 59, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0 d:4*f32?, a:4*b32+, b:2*b32+, c:4*f32, scale-a:vec*word, selector-a:tuple(byte:i16(0|2), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0|2), thread:i16(0..3))" },
-    Form { slots: (1439, 1452), operands: (1165, 1173), required_operands: 8, open: false, gate: 59, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.stype d:4*f32?, a:4*b32+, b:2*b32+, c:4*f32, scale-a:vec*word, selector-a:tuple(byte:i16(0), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0), thread:i16(0..3))" },
-    Form { slots: (1452, 1461), operands: (1173, 1179), required_operands: 6, open: false, gate: 22, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 d:2*f16x2?, a:2*f16x2, b:2*f16x2, c:2*f16x2, metadata:vec*word, selector:i32(0..3)" },
-    Form { slots: (1461, 1470), operands: (1179, 1185), required_operands: 6, open: false, gate: 22, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 d:4*f32?, a:2*f16x2, b:2*f16x2, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
-    Form { slots: (1470, 1479), operands: (1185, 1191), required_operands: 6, open: false, gate: 22, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 d:4*f32?, a:2*bf16x2, b:2*bf16x2, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
-    Form { slots: (1479, 1488), operands: (1191, 1197), required_operands: 6, open: false, gate: 22, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k32.row.col.f16.f16.f16.f16 d:2*f16x2?, a:4*f16x2, b:4*f16x2, c:2*f16x2, metadata:vec*word, selector:i32(0..3)" },
-    Form { slots: (1488, 1497), operands: (1197, 1203), required_operands: 6, open: false, gate: 22, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 d:4*f32?, a:4*f16x2, b:4*f16x2, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
-    Form { slots: (1497, 1506), operands: (1203, 1209), required_operands: 6, open: false, gate: 22, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k32.row.col.f32.bf16.bf16.f32 d:4*f32?, a:4*bf16x2, b:4*bf16x2, c:4*f32, metadata:vec*word, selector:i32(0..1)" },
-    Form { slots: (1506, 1515), operands: (1209, 1215), required_operands: 6, open: false, gate: 22, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 d:4*f32?, a:2*tf32, b:2*tf32, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
-    Form { slots: (1515, 1524), operands: (1215, 1221), required_operands: 6, open: false, gate: 22, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k16.row.col.f32.tf32.tf32.f32 d:4*f32?, a:4*tf32, b:4*tf32, c:4*f32, metadata:vec*word, selector:i32(0..1)" },
-    Form { slots: (1524, 1534), operands: (1221, 1227), required_operands: 6, open: false, gate: 22, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k32.row.col{.satfinite}.s32.byte.byte2.s32 d:4*i32reg?, a:2*b32+, b:2*b32+, c:4*i32, metadata:vec*word, selector:i32(0..1)" },
-    Form { slots: (1534, 1544), operands: (1227, 1233), required_operands: 6, open: false, gate: 22, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k64.row.col{.satfinite}.s32.byte.byte2.s32 d:4*i32reg?, a:4*b32+, b:4*b32+, c:4*i32, metadata:vec*word, selector:i32(0)" },
-    Form { slots: (1544, 1554), operands: (1233, 1239), required_operands: 6, open: false, gate: 22, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k64.row.col{.satfinite}.s32.nibble.nibble2.s32 d:4*i32reg?, a:2*b32+, b:2*b32+, c:4*i32, metadata:vec*word, selector:i32(0..1)" },
-    Form { slots: (1554, 1564), operands: (1239, 1245), required_operands: 6, open: false, gate: 22, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k128.row.col{.satfinite}.s32.nibble.nibble2.s32 d:4*i32reg?, a:4*b32+, b:4*b32+, c:4*i32, metadata:vec*word, selector:i32(0)" },
-    Form { slots: (1564, 1573), operands: (1245, 1251), required_operands: 6, open: false, gate: 58, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k64.row.col.f32.f8.f8b.f32 d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0)" },
-    Form { slots: (1573, 1582), operands: (1251, 1257), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 d:2*f16x2?, a:2*f16x2, b:2*f16x2, c:2*f16x2, metadata:vec*word, selector:i32(0..3)" },
-    Form { slots: (1582, 1591), operands: (1257, 1263), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 d:4*f32?, a:2*f16x2, b:2*f16x2, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
-    Form { slots: (1591, 1600), operands: (1263, 1269), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 d:4*f32?, a:2*bf16x2, b:2*bf16x2, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
-    Form { slots: (1600, 1609), operands: (1269, 1275), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f16.f16.f16.f16 d:2*f16x2?, a:4*f16x2, b:4*f16x2, c:2*f16x2, metadata:vec*word, selector:i32(0..3)" },
-    Form { slots: (1609, 1618), operands: (1275, 1281), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 d:4*f32?, a:4*f16x2, b:4*f16x2, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
-    Form { slots: (1618, 1627), operands: (1281, 1287), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.bf16.bf16.f32 d:4*f32?, a:4*bf16x2, b:4*bf16x2, c:4*f32, metadata:vec*word, selector:i32(0..1)" },
-    Form { slots: (1627, 1636), operands: (1287, 1293), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 d:4*f32?, a:2*tf32, b:2*tf32, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
-    Form { slots: (1636, 1645), operands: (1293, 1299), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.tf32.tf32.f32 d:4*f32?, a:4*tf32, b:4*tf32, c:4*f32, metadata:vec*word, selector:i32(0..1)" },
-    Form { slots: (1645, 1655), operands: (1299, 1305), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col{.satfinite}.s32.byte.byte2.s32 d:4*i32reg?, a:2*b32+, b:2*b32+, c:4*i32, metadata:vec*word, selector:i32(0..1)" },
-    Form { slots: (1655, 1665), operands: (1305, 1311), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col{.satfinite}.s32.byte.byte2.s32 d:4*i32reg?, a:4*b32+, b:4*b32+, c:4*i32, metadata:vec*word, selector:i32(0)" },
-    Form { slots: (1665, 1675), operands: (1311, 1317), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col{.satfinite}.s32.nibble.nibble2.s32 d:4*i32reg?, a:2*b32+, b:2*b32+, c:4*i32, metadata:vec*word, selector:i32(0..1)" },
-    Form { slots: (1675, 1685), operands: (1317, 1323), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col{.satfinite}.s32.nibble.nibble2.s32 d:4*i32reg?, a:4*b32+, b:4*b32+, c:4*i32, metadata:vec*word, selector:i32(0)" },
-    Form { slots: (1685, 1695), operands: (1323, 1329), required_operands: 6, open: false, gate: 58, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col{.kind}.f32.f8.f8b.f32 d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0)" },
-    Form { slots: (1695, 1705), operands: (1329, 1335), required_operands: 6, open: false, gate: 59, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col{.kind}.f16.f8.f8b.f16 d:2*f16x2?, a:4*b32+, b:4*b32+, c:2*f16x2, metadata:vec*word, selector:i32(0)" },
-    Form { slots: (1705, 1715), operands: (1335, 1341), required_operands: 6, open: false, gate: 59, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.f8f6f4.f8f6f4b.f32 d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0)" },
-    Form { slots: (1715, 1725), operands: (1341, 1347), required_operands: 6, open: false, gate: 59, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.f8f6f4.f8f6f4b.f16 d:2*f16x2?, a:4*b32+, b:4*b32+, c:2*f16x2, metadata:vec*word, selector:i32(0)" },
-    Form { slots: (1725, 1738), operands: (1347, 1357), required_operands: 10, open: false, gate: 59, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale{.scale_vec::1X}.f32.f8f6f4.f8f6f4b.f32.ue8m0 d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0), scale-a:vec*word, selector-a:tuple(byte:i16(0..3), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0..3), thread:i16(0..3))" },
-    Form { slots: (1738, 1751), operands: (1357, 1367), required_operands: 10, open: false, gate: 59, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4.block_scale{.scale_vec::2X}.f32.e2m1.e2m1.f32.ue8m0 d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0), scale-a:vec*word, selector-a:tuple(byte:i16(0|2), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0|2), thread:i16(0..3))" },
-    Form { slots: (1751, 1764), operands: (1367, 1377), required_operands: 10, open: false, gate: 59, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4nvf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0 d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0), scale-a:vec*word, selector-a:tuple(byte:i16(0|2), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0|2), thread:i16(0..3))" },
-    Form { slots: (1764, 1777), operands: (1377, 1387), required_operands: 10, open: false, gate: 59, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.stype d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0), scale-a:vec*word, selector-a:tuple(byte:i16(0), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0), thread:i16(0..3))" },
-    Form { slots: (1777, 1778), operands: (1387, 1389), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.pred d:pred, a:<pred f16x2 int notpred sregpred func entry>" },
-    Form { slots: (1778, 1779), operands: (1389, 1391), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.type d:type, a:type%&" },
-    Form { slots: (1779, 1780), operands: (1391, 1393), required_operands: 2, open: false, gate: 38, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:b128%&" },
-    Form { slots: (1780, 1782), operands: (1393, 1395), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v2.type d:2*type?, a:2*type%" },
-    Form { slots: (1782, 1784), operands: (1395, 1397), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:4*type%" },
-    Form { slots: (1784, 1786), operands: (1397, 1399), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v2.type d:2*type?, a:type%&" },
-    Form { slots: (1786, 1788), operands: (1399, 1401), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:type%&" },
-    Form { slots: (1788, 1790), operands: (1401, 1403), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:<sregvec>" },
-    Form { slots: (1790, 1791), operands: (1403, 1405), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.bits d:bits, a:1*bits%" },
-    Form { slots: (1791, 1792), operands: (1405, 1407), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.bits d:1*bits, a:bits%&" },
-    Form { slots: (1792, 1793), operands: (1407, 1409), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b16 d:b16, a:2*b8%" },
-    Form { slots: (1793, 1794), operands: (1409, 1411), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b16 d:2*b8?, a:b16%&" },
-    Form { slots: (1794, 1795), operands: (1411, 1413), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:b32, a:2*b16%" },
-    Form { slots: (1795, 1796), operands: (1413, 1415), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:2*b16?, a:b32%&" },
-    Form { slots: (1796, 1797), operands: (1415, 1417), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:b32, a:4*b8%" },
-    Form { slots: (1797, 1798), operands: (1417, 1419), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:4*b8?, a:b32%&" },
-    Form { slots: (1798, 1799), operands: (1419, 1421), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:b64, a:2*b32%" },
-    Form { slots: (1799, 1800), operands: (1421, 1423), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:2*b32?, a:b64%&" },
-    Form { slots: (1800, 1801), operands: (1423, 1425), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:b64, a:4*b16%" },
-    Form { slots: (1801, 1802), operands: (1425, 1427), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:4*b16?, a:b64%&" },
-    Form { slots: (1802, 1803), operands: (1427, 1429), required_operands: 2, open: false, gate: 38, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:2*b64%" },
-    Form { slots: (1803, 1804), operands: (1429, 1431), required_operands: 2, open: false, gate: 38, constraints: &[], distinct: false, notation: "mov.b128 d:2*b64?, a:b128&" },
-    Form { slots: (1804, 1805), operands: (1431, 1433), required_operands: 2, open: false, gate: 38, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:4*b32%" },
-    Form { slots: (1805, 1806), operands: (1433, 1435), required_operands: 2, open: false, gate: 38, constraints: &[], distinct: false, notation: "mov.b128 d:4*b32?, a:b128&" },
-    Form { slots: (1806, 1811), operands: (1435, 1437), required_operands: 2, open: false, gate: 61, constraints: &[], distinct: false, notation: "movmatrix.sync.aligned.m8n8.trans.b16 d:wordreg, a:<wordreg hexf>" },
-    Form { slots: (1811, 1815), operands: (1437, 1440), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (1815, 1818), operands: (1440, 1443), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "mul{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
-    Form { slots: (1818, 1820), operands: (1443, 1446), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul{.rnd}.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (1820, 1824), operands: (1446, 1449), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "mul{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
-    Form { slots: (1824, 1826), operands: (1449, 1452), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "mul{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (1826, 1827), operands: (1452, 1455), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.hi.type d:type, a:type, b:type" },
-    Form { slots: (1827, 1828), operands: (1455, 1458), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.lo.type d:type, a:type, b:type" },
-    Form { slots: (1828, 1829), operands: (1458, 1461), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.wide.half d:wide(half), a:half, b:half" },
-    Form { slots: (1829, 1830), operands: (1461, 1464), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul24.hi.type d:type, a:type, b:type" },
-    Form { slots: (1830, 1831), operands: (1464, 1467), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul24.lo.type d:type, a:type, b:type" },
-    Form { slots: (1831, 1835), operands: (1467, 1469), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(412), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.add.type d:type, [a].unified?" },
-    Form { slots: (1835, 1841), operands: (1469, 1471), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(412), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.add.type d:type, [a].unified?" },
-    Form { slots: (1841, 1845), operands: (1471, 1473), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(412), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.minmax.type d:type, [a].unified?" },
-    Form { slots: (1845, 1851), operands: (1473, 1475), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(412), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.minmax.type d:type, [a].unified?" },
-    Form { slots: (1851, 1855), operands: (1475, 1477), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(412), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.logic.type d:type, [a].unified?" },
-    Form { slots: (1855, 1861), operands: (1477, 1479), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(412), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.logic.type d:type, [a].unified?" },
-    Form { slots: (1861, 1866), operands: (1479, 1481), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(412), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(377)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(377)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(370)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(370)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(152), Word(72)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.packed16 d:packed16, [a].unified?" },
-    Form { slots: (1866, 1873), operands: (1481, 1483), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(412), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(377)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(377)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(370)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(370)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(152), Word(72)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.packed16 d:packed16, [a].unified?" },
-    Form { slots: (1873, 1878), operands: (1483, 1485), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(412), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(377)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(377)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(370)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(370)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(135), Word(138)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.quad8 d:quad8, [a].unified?" },
-    Form { slots: (1878, 1885), operands: (1485, 1487), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(412), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(377)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(377)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(370)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(370)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(135), Word(138)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.quad8 d:quad8, [a].unified?" },
-    Form { slots: (1885, 1890), operands: (1487, 1489), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(412), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.add.vec.f32 d:vec*f32?, [a].unified?" },
-    Form { slots: (1890, 1897), operands: (1489, 1491), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(412), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.add.vec.f32 d:vec*f32?, [a].unified?" },
-    Form { slots: (1897, 1903), operands: (1491, 1493), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(412), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(377)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(377)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(370)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(370)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(152), Word(72)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.vec.packed16 d:vec*packed16?, [a].unified?" },
-    Form { slots: (1903, 1911), operands: (1493, 1495), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(412), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(377)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(377)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(370)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(370)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(152), Word(72)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.vec.packed16 d:vec*packed16?, [a].unified?" },
-    Form { slots: (1911, 1917), operands: (1495, 1497), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(412), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(377)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(377)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(370)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(370)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(151), Word(71)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.vec.fp16 d:vec*fp16?, [a].unified?" },
-    Form { slots: (1917, 1925), operands: (1497, 1499), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(412), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(377)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(377)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(370)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(370)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(151), Word(71)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.vec.fp16 d:vec*fp16?, [a].unified?" },
-    Form { slots: (1925, 1931), operands: (1499, 1501), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(412), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(377)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(377)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(370)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(370)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(133), Word(136)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.vec.fp8 d:vec*fp8?, [a].unified?" },
-    Form { slots: (1931, 1939), operands: (1501, 1503), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(412), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(377)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(377)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(370)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(370)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(133), Word(136)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.vec.fp8 d:vec*fp8?, [a].unified?" },
-    Form { slots: (1939, 1945), operands: (1503, 1505), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(412), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(377)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(377)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(370)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(370)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(134), Word(137)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.vec.packed8 d:vec*packed8?, [a].unified?" },
-    Form { slots: (1945, 1953), operands: (1505, 1507), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(412), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(377)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(377)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(370)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(370)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(134), Word(137)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.vec.packed8 d:vec*packed8?, [a].unified?" },
-    Form { slots: (1953, 1959), operands: (1507, 1509), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(412), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(377)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(377)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(370)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(370)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(135), Word(138)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.vec.quad8 d:vec*quad8?, [a].unified?" },
-    Form { slots: (1959, 1967), operands: (1509, 1511), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(412), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(377)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(377)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(370)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(370)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(135), Word(138)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.vec.quad8 d:vec*quad8?, [a].unified?" },
-    Form { slots: (1967, 1970), operands: (1511, 1513), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red{.far}.add.type [a], b:type" },
-    Form { slots: (1970, 1975), operands: (1513, 1515), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red.sem.scope{.far}.add.type [a], b:type" },
-    Form { slots: (1975, 1978), operands: (1515, 1517), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red{.far}.minmax.type [a], b:type" },
-    Form { slots: (1978, 1983), operands: (1517, 1519), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red.sem.scope{.far}.minmax.type [a], b:type" },
-    Form { slots: (1983, 1986), operands: (1519, 1521), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red{.far}.logic.type [a], b:type" },
-    Form { slots: (1986, 1991), operands: (1521, 1523), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red.sem.scope{.far}.logic.type [a], b:type" },
-    Form { slots: (1991, 1995), operands: (1523, 1525), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red{.far}.add.vec.f32 [a], b:vec*f32" },
-    Form { slots: (1995, 2001), operands: (1525, 1527), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red.sem.scope{.far}.add.vec.f32 [a], b:vec*f32" },
-    Form { slots: (2001, 2005), operands: (1527, 1529), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red{.far}.op.vec.type [a], b:vec*type" },
-    Form { slots: (2005, 2011), operands: (1529, 1531), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red.sem.scope{.far}.op.vec.type [a], b:vec*type" },
-    Form { slots: (2011, 2015), operands: (1531, 1533), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red{.far}.op.vec.type [a], b:vec*type" },
-    Form { slots: (2015, 2021), operands: (1533, 1535), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red.sem.scope{.far}.op.vec.type [a], b:vec*type" },
-    Form { slots: (2021, 2024), operands: (1535, 1537), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(412), Word(413)] }], distinct: false, notation: "multimem.st{.weak}{.far}.type [a], b:type" },
-    Form { slots: (2024, 2029), operands: (1537, 1539), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(412), Word(413)] }], distinct: false, notation: "multimem.st{.weak}.sem.scope{.far}.type [a], b:type" },
-    Form { slots: (2029, 2033), operands: (1539, 1541), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(412), Word(413)] }], distinct: false, notation: "multimem.st{.weak}{.far}.vec.type [a], b:vec*type" },
-    Form { slots: (2033, 2039), operands: (1541, 1543), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(412), Word(413)] }], distinct: false, notation: "multimem.st{.weak}.sem.scope{.far}.vec.type [a], b:vec*type" },
-    Form { slots: (2039, 2043), operands: (1543, 1545), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(412), Word(413)] }], distinct: false, notation: "multimem.st{.weak}{.far}.vec.type [a], b:vec*type" },
-    Form { slots: (2043, 2049), operands: (1545, 1547), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(412), Word(413)] }], distinct: false, notation: "multimem.st{.weak}.sem.scope{.far}.vec.type [a], b:vec*type" },
-    Form { slots: (2049, 2053), operands: (1547, 1549), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(412), Word(413)] }], distinct: false, notation: "multimem.st{.weak}{.far}.vec.type [a], b:vec*type" },
-    Form { slots: (2053, 2059), operands: (1549, 1551), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(412), Word(413)] }], distinct: false, notation: "multimem.st{.weak}.sem.scope{.far}.vec.type [a], b:vec*type" },
-    Form { slots: (2059, 2060), operands: (1551, 1552), required_operands: 1, open: false, gate: 62, constraints: &[], distinct: false, notation: "nanosleep.u32 t:i32" },
-    Form { slots: (2060, 2062), operands: (1552, 1554), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (2062, 2063), operands: (1554, 1556), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg.f64 d:f64, a:f64" },
-    Form { slots: (2063, 2065), operands: (1556, 1558), required_operands: 2, open: false, gate: 63, constraints: &[], distinct: false, notation: "neg{.ftz}.half d:half, a:half" },
-    Form { slots: (2065, 2066), operands: (1558, 1560), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "neg.bhalf d:bhalf, a:bhalf" },
-    Form { slots: (2066, 2067), operands: (1560, 1562), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg.type d:type, a:type" },
-    Form { slots: (2067, 2068), operands: (1562, 1564), required_operands: 2, open: false, gate: 9, constraints: &[], distinct: false, notation: "neg.s8x4 d:s8x4, a:s8x4" },
-    Form { slots: (2068, 2069), operands: (1564, 1566), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "not.type d:type, a:type" },
-    Form { slots: (2069, 2070), operands: (1566, 1569), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "or.type d:type, a:type, b:type" },
-    Form { slots: (2070, 2070), operands: (1569, 1570), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "pmevent a:<int>(0..15)" },
-    Form { slots: (2070, 2070), operands: (1570, 1571), required_operands: 1, open: false, gate: 49, constraints: &[], distinct: false, notation: "pmevent.mask a:<int>(0..65535)" },
-    Form { slots: (2070, 2071), operands: (1571, 1573), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "popc.type d:i32reg, a:type" },
-    Form { slots: (2071, 2073), operands: (1573, 1574), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "prefetch{.space}.level [a]" },
-    Form { slots: (2073, 2075), operands: (1574, 1575), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "prefetch{.far}.priority [a]" },
-    Form { slots: (2075, 2077), operands: (1575, 1576), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "prefetch{.tensormap_space}.tensormap [a]" },
-    Form { slots: (2077, 2078), operands: (1576, 1577), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "prefetchu.L1 [a]" },
-    Form { slots: (2078, 2080), operands: (1577, 1581), required_operands: 4, open: false, gate: 17, constraints: &[], distinct: false, notation: "prmt.b32{.mode} d:b32, a:b32, b:b32, c:b32" },
-    Form { slots: (2080, 2083), operands: (1581, 1583), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (2083, 2086), operands: (1583, 1585), required_operands: 2, open: false, gate: 4, constraints: &[], distinct: false, notation: "rcp.rnd{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (2086, 2089), operands: (1585, 1587), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.rnd{.ftz}.f64 d:f64, a:f64" },
-    Form { slots: (2089, 2092), operands: (1587, 1589), required_operands: 2, open: false, gate: 64, constraints: &[], distinct: false, notation: "rcp.approx.ftz.f64 d:f64, a:f64" },
-    Form { slots: (2092, 2098), operands: (1589, 1592), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(446), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "red{.sem}{.scope}{.space}.add{.L2::cache_hint}.type [a], b:type, policy:u64 if L2::cache_hint" },
-    Form { slots: (2098, 2104), operands: (1592, 1595), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(446), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "red{.sem}{.scope}{.space}.minmax{.L2::cache_hint}.type [a], b:type, policy:u64 if L2::cache_hint" },
-    Form { slots: (2104, 2110), operands: (1595, 1598), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(446), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "red{.sem}{.scope}{.space}.logic{.L2::cache_hint}.type [a], b:type, policy:u64 if L2::cache_hint" },
-    Form { slots: (2110, 2116), operands: (1598, 1601), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(446), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "red{.sem}{.scope}{.space}.wrap{.L2::cache_hint}.type [a], b:type, policy:u64 if L2::cache_hint" },
-    Form { slots: (2116, 2123), operands: (1601, 1604), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(446), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "red{.sem}{.scope}{.space}.add.noftz{.L2::cache_hint}.type [a], b:type, policy:u64 if L2::cache_hint" },
-    Form { slots: (2123, 2131), operands: (1604, 1607), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red{.sem}{.scope}{.far}.add{.noftz}{.L2::cache_hint}.vec.type [a], b:vec*type, policy:u64 if L2::cache_hint" },
-    Form { slots: (2131, 2139), operands: (1607, 1610), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red{.sem}{.scope}{.far}.op.noftz{.L2::cache_hint}.vec.type [a], b:vec*type, policy:u64 if L2::cache_hint" },
-    Form { slots: (2139, 2147), operands: (1610, 1613), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red{.sem}{.scope}{.far}.op.noftz{.L2::cache_hint}.vec.type [a], b:vec*type, policy:u64 if L2::cache_hint" },
-    Form { slots: (2147, 2153), operands: (1613, 1616), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.relaxed.cluster{.shared::cluster}.mbarrier::complete_tx::bytes.add.type [a], b:type{, [mbar]}" },
-    Form { slots: (2153, 2159), operands: (1616, 1619), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.relaxed.cluster{.shared::cluster}.mbarrier::complete_tx::bytes.minmax.type [a], b:type{, [mbar]}" },
-    Form { slots: (2159, 2165), operands: (1619, 1622), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.relaxed.cluster{.shared::cluster}.mbarrier::complete_tx::bytes.logic.type [a], b:type{, [mbar]}" },
-    Form { slots: (2165, 2171), operands: (1622, 1625), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.relaxed.cluster{.shared::cluster}.mbarrier::complete_tx::bytes.wrap.type [a], b:type{, [mbar]}" },
-    Form { slots: (2171, 2176), operands: (1625, 1627), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.sem.scope{.global}.add.type [a], b:type" },
-    Form { slots: (2176, 2182), operands: (1627, 1629), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.mmio.release.sys{.global}.add.type [a], b:type" },
-    Form { slots: (2182, 2187), operands: (1629, 1631), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.sem.scope{.global}.minmax.type [a], b:type" },
-    Form { slots: (2187, 2193), operands: (1631, 1633), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.mmio.release.sys{.global}.minmax.type [a], b:type" },
-    Form { slots: (2193, 2198), operands: (1633, 1635), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.sem.scope{.global}.logic.type [a], b:type" },
-    Form { slots: (2198, 2204), operands: (1635, 1637), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.mmio.release.sys{.global}.logic.type [a], b:type" },
-    Form { slots: (2204, 2209), operands: (1637, 1639), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.sem.scope{.global}.wrap.type [a], b:type" },
-    Form { slots: (2209, 2215), operands: (1639, 1641), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.mmio.release.sys{.global}.wrap.type [a], b:type" },
-    Form { slots: (2215, 2218), operands: (1641, 1644), required_operands: 3, open: false, gate: 21, constraints: &[], distinct: false, notation: "redux.sync.op.type d:i32reg, a:i32, membermask:i32" },
-    Form { slots: (2218, 2221), operands: (1644, 1647), required_operands: 3, open: false, gate: 21, constraints: &[], distinct: false, notation: "redux.sync.op.b32 d:i32reg, a:i32, membermask:i32" },
-    Form { slots: (2221, 2226), operands: (1647, 1650), required_operands: 3, open: false, gate: 65, constraints: &[], distinct: false, notation: "redux.sync.op{.abs}{.NaN}.f32 d:f32, a:f32, membermask:i32" },
-    Form { slots: (2226, 2227), operands: (1650, 1653), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "rem.type d:type, a:type, b:type" },
-    Form { slots: (2227, 2228), operands: (1653, 1656), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "rem.type64 d:type64, a:<b64 u64 s64 int>, b:<b64 u64 s64 int>" },
-    Form { slots: (2228, 2229), operands: (1656, 1656), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "ret{.uni}" },
-    Form { slots: (2229, 2232), operands: (1656, 1658), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rsqrt.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (2232, 2235), operands: (1658, 1660), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rsqrt.approx{.ftz}.f64 d:f64, a:f64" },
-    Form { slots: (2235, 2236), operands: (1660, 1664), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "sad.type d:type, a:type, b:type, c:type" },
-    Form { slots: (2236, 2237), operands: (1664, 1668), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "selp.type d:type, a:type, b:type, c:bool" },
-    Form { slots: (2237, 2240), operands: (1668, 1671), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.equality.dtype.bits d:dtype, a:bits, b:bits" },
-    Form { slots: (2240, 2244), operands: (1671, 1675), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.equality.bool.dtype.bits d:dtype, a:bits, b:bits, c:bool" },
-    Form { slots: (2244, 2247), operands: (1675, 1678), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.uorder.dtype.unsigned d:dtype, a:unsigned, b:unsigned" },
-    Form { slots: (2247, 2251), operands: (1678, 1682), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.uorder.bool.dtype.unsigned d:dtype, a:unsigned, b:unsigned, c:bool" },
-    Form { slots: (2251, 2254), operands: (1682, 1685), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.order.dtype.signed d:dtype, a:signed, b:signed" },
-    Form { slots: (2254, 2258), operands: (1685, 1689), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.order.bool.dtype.signed d:dtype, a:signed, b:signed, c:bool" },
-    Form { slots: (2258, 2262), operands: (1689, 1692), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.forder{.ftz}.dtype.f32 d:dtype, a:f32, b:f32" },
-    Form { slots: (2262, 2267), operands: (1692, 1696), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.forder.bool{.ftz}.dtype.f32 d:dtype, a:f32, b:f32, c:bool" },
-    Form { slots: (2267, 2270), operands: (1696, 1699), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.forder.dtype.f64 d:dtype, a:f64, b:f64" },
-    Form { slots: (2270, 2274), operands: (1699, 1703), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.forder.bool.dtype.f64 d:dtype, a:f64, b:f64, c:bool" },
-    Form { slots: (2274, 2278), operands: (1703, 1706), required_operands: 3, open: false, gate: 1, constraints: &[], distinct: false, notation: "set.forder{.ftz}.int.f16 d:int, a:f16, b:f16" },
-    Form { slots: (2278, 2283), operands: (1706, 1710), required_operands: 4, open: false, gate: 1, constraints: &[], distinct: false, notation: "set.forder.bool{.ftz}.int.f16 d:int, a:f16, b:f16, c:bool" },
-    Form { slots: (2283, 2286), operands: (1710, 1713), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.int.bf16 d:int, a:bf16, b:bf16" },
-    Form { slots: (2286, 2290), operands: (1713, 1717), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.bool.int.bf16 d:int, a:bf16, b:bf16, c:<pred notpred>" },
-    Form { slots: (2290, 2294), operands: (1717, 1720), required_operands: 3, open: false, gate: 1, constraints: &[], distinct: false, notation: "set.forder{.ftz}.int32.f16x2 d:int32, a:f16x2, b:f16x2" },
-    Form { slots: (2294, 2299), operands: (1720, 1724), required_operands: 4, open: false, gate: 1, constraints: &[], distinct: false, notation: "set.forder.bool{.ftz}.int32.f16x2 d:int32, a:f16x2, b:f16x2, c:bool" },
-    Form { slots: (2299, 2302), operands: (1724, 1727), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.int32.bf16x2 d:int32, a:bf16x2, b:bf16x2" },
-    Form { slots: (2302, 2306), operands: (1727, 1731), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.bool.int32.bf16x2 d:int32, a:bf16x2, b:bf16x2, c:<pred notpred>" },
-    Form { slots: (2306, 2310), operands: (1731, 1734), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder{.ftz}.f16x2.f16x2 d:f16x2, a:f16x2, b:f16x2" },
-    Form { slots: (2310, 2315), operands: (1734, 1738), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder.bool{.ftz}.f16x2.f16x2 d:f16x2, a:f16x2, b:f16x2, c:bool" },
-    Form { slots: (2315, 2318), operands: (1738, 1741), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.bf16x2.bf16x2 d:bf16x2, a:bf16x2, b:bf16x2" },
-    Form { slots: (2318, 2322), operands: (1741, 1745), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.bool.bf16x2.bf16x2 d:bf16x2, a:bf16x2, b:bf16x2, c:<pred notpred>" },
-    Form { slots: (2322, 2326), operands: (1745, 1748), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder{.ftz}.f16.from d:f16, a:from, b:from" },
-    Form { slots: (2326, 2331), operands: (1748, 1752), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder.bool{.ftz}.f16.from d:f16, a:from, b:from, c:bool" },
-    Form { slots: (2331, 2334), operands: (1752, 1755), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.forder.half.f64 d:half, a:f64, b:f64" },
-    Form { slots: (2334, 2338), operands: (1755, 1759), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder.bool.f16.f64 d:f16, a:f64, b:f64, c:bool" },
-    Form { slots: (2338, 2342), operands: (1759, 1763), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.bool.bf16.f64 d:bf16, a:f64, b:f64, c:<pred notpred>" },
-    Form { slots: (2342, 2345), operands: (1763, 1766), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.bf16.from d:bf16, a:from, b:from" },
-    Form { slots: (2345, 2349), operands: (1766, 1770), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.bool.bf16.from d:bf16, a:from, b:from, c:<pred notpred>" },
-    Form { slots: (2349, 2352), operands: (1770, 1773), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.equality.half.bits d:half, a:bits, b:bits" },
-    Form { slots: (2352, 2356), operands: (1773, 1777), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.equality.bool.f16.bits d:f16, a:bits, b:bits, c:bool" },
-    Form { slots: (2356, 2360), operands: (1777, 1781), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.equality.bool.bf16.bits d:bf16, a:bits, b:bits, c:<pred notpred>" },
-    Form { slots: (2360, 2363), operands: (1781, 1784), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.uorder.half.unsigned d:half, a:unsigned, b:unsigned" },
-    Form { slots: (2363, 2367), operands: (1784, 1788), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.uorder.bool.f16.unsigned d:f16, a:unsigned, b:unsigned, c:bool" },
-    Form { slots: (2367, 2371), operands: (1788, 1792), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.uorder.bool.bf16.unsigned d:bf16, a:unsigned, b:unsigned, c:<pred notpred>" },
-    Form { slots: (2371, 2374), operands: (1792, 1795), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.order.half.signed d:half, a:signed, b:signed" },
-    Form { slots: (2374, 2378), operands: (1795, 1799), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.order.bool.f16.signed d:f16, a:signed, b:signed, c:bool" },
-    Form { slots: (2378, 2382), operands: (1799, 1803), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.order.bool.bf16.signed d:bf16, a:signed, b:signed, c:<pred notpred>" },
-    Form { slots: (2382, 2385), operands: (1803, 1804), required_operands: 1, open: false, gate: 67, constraints: &[], distinct: false, notation: "setmaxnreg.dec.sync.aligned.type n:<int>(24..256/8)" },
-    Form { slots: (2385, 2388), operands: (1804, 1805), required_operands: 1, open: false, gate: 67, constraints: &[], distinct: false, notation: "setmaxnreg.inc.sync.aligned.type n:<int>(24..256/8)" },
-    Form { slots: (2388, 2390), operands: (1805, 1808), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.equality.bits p^q:predreg?, a:bits, b:bits" },
-    Form { slots: (2390, 2393), operands: (1808, 1812), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.equality.bool.bits p^q:predreg?, a:bits, b:bits, c:bool" },
-    Form { slots: (2393, 2395), operands: (1812, 1815), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.uorder.unsigned p^q:predreg?, a:unsigned, b:unsigned" },
-    Form { slots: (2395, 2398), operands: (1815, 1819), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.uorder.bool.unsigned p^q:predreg?, a:unsigned, b:unsigned, c:bool" },
-    Form { slots: (2398, 2400), operands: (1819, 1822), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.order.signed p^q:predreg?, a:signed, b:signed" },
-    Form { slots: (2400, 2403), operands: (1822, 1826), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.order.bool.signed p^q:predreg?, a:signed, b:signed, c:bool" },
-    Form { slots: (2403, 2406), operands: (1826, 1829), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.forder{.ftz}.f32 p^q:predreg?, a:f32, b:f32" },
-    Form { slots: (2406, 2410), operands: (1829, 1833), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.forder.bool{.ftz}.f32 p^q:predreg?, a:f32, b:f32, c:bool" },
-    Form { slots: (2410, 2412), operands: (1833, 1836), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.forder.f64 p^q:predreg?, a:f64, b:f64" },
-    Form { slots: (2412, 2415), operands: (1836, 1840), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.forder.bool.f64 p^q:predreg?, a:f64, b:f64, c:bool" },
-    Form { slots: (2415, 2418), operands: (1840, 1843), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "setp.forder{.ftz}.f16 p:predreg?, a:f16, b:f16" },
-    Form { slots: (2418, 2422), operands: (1843, 1847), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "setp.forder.bool{.ftz}.f16 p:predreg?, a:f16, b:f16, c:bool" },
-    Form { slots: (2422, 2425), operands: (1847, 1850), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "setp.forder{.ftz}.f16x2 p^q:predreg?, a:f16x2, b:f16x2" },
-    Form { slots: (2425, 2429), operands: (1850, 1854), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "setp.forder.bool{.ftz}.f16x2 p^q:predreg?, a:f16x2, b:f16x2, c:bool" },
-    Form { slots: (2429, 2431), operands: (1854, 1857), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "setp.forder.bf16 p:predreg?, a:bf16, b:bf16" },
-    Form { slots: (2431, 2434), operands: (1857, 1861), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "setp.forder.bool.bf16 p:predreg?, a:bf16, b:bf16, c:<pred notpred>" },
-    Form { slots: (2434, 2436), operands: (1861, 1864), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "setp.forder.bf16x2 p^q:predreg?, a:bf16x2, b:bf16x2" },
-    Form { slots: (2436, 2439), operands: (1864, 1868), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "setp.forder.bool.bf16x2 p^q:predreg?, a:bf16x2, b:bf16x2, c:<pred notpred>" },
-    Form { slots: (2439, 2441), operands: (1868, 1872), required_operands: 4, open: false, gate: 68, constraints: &[], distinct: false, notation: "shf.l.mode.b32 d:b32, a:b32, b:b32, c:i32" },
-    Form { slots: (2441, 2443), operands: (1872, 1876), required_operands: 4, open: false, gate: 68, constraints: &[], distinct: false, notation: "shf.r.mode.b32 d:b32, a:b32, b:b32, c:i32" },
-    Form { slots: (2443, 2445), operands: (1876, 1880), required_operands: 4, open: false, gate: 69, constraints: &[], distinct: false, notation: "shfl.mode.b32 d^p:b32, a:b32, b:u32, c:u32" },
-    Form { slots: (2445, 2448), operands: (1880, 1885), required_operands: 5, open: false, gate: 13, constraints: &[], distinct: false, notation: "shfl.sync.mode.b32 d^p:b32, a:b32, b:b32, c:b32, membermask:i32" },
-    Form { slots: (2448, 2449), operands: (1885, 1888), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "shl.type d:type, a:type, b:i32" },
-    Form { slots: (2449, 2450), operands: (1888, 1891), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "shr.type d:type, a:type, b:i32" },
-    Form { slots: (2450, 2453), operands: (1891, 1893), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sin.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (2453, 2455), operands: (1893, 1897), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "slct.dtype.s32 d:dtype, a:dtype, b:dtype, c:s32" },
-    Form { slots: (2455, 2458), operands: (1897, 1901), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "slct{.ftz}.dtype.f32 d:dtype, a:dtype, b:dtype, c:f32" },
-    Form { slots: (2458, 2461), operands: (1901, 1903), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.approx{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (2461, 2464), operands: (1903, 1905), required_operands: 2, open: false, gate: 4, constraints: &[], distinct: false, notation: "sqrt.rnd{.ftz}.f32 d:f32, a:f32" },
-    Form { slots: (2464, 2466), operands: (1905, 1907), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.rnd.f64 d:f64, a:f64" },
-    Form { slots: (2466, 2473), operands: (1907, 1910), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(495), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(82), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(114), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(499), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(200), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(400), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(402), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(446), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(200), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(400), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(402), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(446), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(487), relation: Relation::Excludes, others: &[Word(60)] }, Constraint { word: Word(488), relation: Relation::Excludes, others: &[Word(66), Word(477), Word(432), Word(156), Word(60)] }], distinct: false, notation: "st{.weak}{.ss}{.cop}{.L1}{.L2::cache_hint}{.vec}.type [a], b:vec*type~, policy:u64 if L2::cache_hint" },
-    Form { slots: (2473, 2481), operands: (1910, 1913), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(495), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(82), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(114), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(499), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(488), relation: Relation::Excludes, others: &[Word(63), Word(475), Word(430), Word(153)] }, Constraint { word: Word(489), relation: Relation::Excludes, others: &[Word(66), Word(477), Word(432), Word(156)] }], distinct: false, notation: "st{.weak}{.far}{.cop}{.L1}{.L2}{.L2::cache_hint}.wide.wtype [a], b:vec*wtype~?, policy:u64 if L2::cache_hint" },
-    Form { slots: (2481, 2485), operands: (1913, 1915), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(487), relation: Relation::Excludes, others: &[Word(60)] }, Constraint { word: Word(488), relation: Relation::Excludes, others: &[Word(66), Word(477), Word(432), Word(156), Word(60)] }], distinct: false, notation: "st.volatile{.vss}{.vec}.type [a], b:vec*type~" },
-    Form { slots: (2485, 2490), operands: (1915, 1917), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(488), relation: Relation::Excludes, others: &[Word(63), Word(475), Word(430), Word(153)] }, Constraint { word: Word(489), relation: Relation::Excludes, others: &[Word(66), Word(477), Word(432), Word(156)] }], distinct: false, notation: "st.volatile{.far}{.L2}.wide.wtype [a], b:vec*wtype~?" },
-    Form { slots: (2490, 2497), operands: (1917, 1920), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(200), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(400), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(402), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(446), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(200), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(400), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(402), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(446), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(487), relation: Relation::Excludes, others: &[Word(60)] }, Constraint { word: Word(488), relation: Relation::Excludes, others: &[Word(66), Word(477), Word(432), Word(156), Word(60)] }], distinct: false, notation: "st.sem.scope{.sss}{.L1}{.L2::cache_hint}{.vec}.type [a], b:vec*type~, policy:u64 if L2::cache_hint" },
-    Form { slots: (2497, 2505), operands: (1920, 1923), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(488), relation: Relation::Excludes, others: &[Word(63), Word(475), Word(430), Word(153)] }, Constraint { word: Word(489), relation: Relation::Excludes, others: &[Word(66), Word(477), Word(432), Word(156)] }], distinct: false, notation: "st.sem.scope{.far}{.L1}{.L2}{.L2::cache_hint}.wide.wtype [a], b:vec*wtype~?, policy:u64 if L2::cache_hint" },
-    Form { slots: (2505, 2510), operands: (1923, 1925), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "st.mmio.sem.sys{.far}.type [a], b:vec*type~" },
-    Form { slots: (2510, 2516), operands: (1925, 1928), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(86)] }, Constraint { word: Word(86), relation: Relation::Excludes, others: &[Word(444)] }, Constraint { word: Word(86), relation: Relation::Excludes, others: &[Word(446)] }, Constraint { word: Word(86), relation: Relation::Needs, others: &[Word(373)] }, Constraint { word: Word(445), relation: Relation::Needs, others: &[Word(373)] }, Constraint { word: Word(487), relation: Relation::Excludes, others: &[Word(60)] }, Constraint { word: Word(488), relation: Relation::Excludes, others: &[Word(66)] }, Constraint { word: Word(488), relation: Relation::Excludes, others: &[Word(477)] }, Constraint { word: Word(488), relation: Relation::Excludes, others: &[Word(432)] }, Constraint { word: Word(488), relation: Relation::Excludes, others: &[Word(156)] }, Constraint { word: Word(488), relation: Relation::Excludes, others: &[Word(60)] }], distinct: false, notation: "st.async{.weak}{.cluster}{.ss}{.mbarrier::complete_tx::bytes}{.vec}.type [a], b:vec*type, [mbar]" },
-    Form { slots: (2516, 2521), operands: (1928, 1930), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(86)] }, Constraint { word: Word(86), relation: Relation::Excludes, others: &[Word(444)] }, Constraint { word: Word(86), relation: Relation::Excludes, others: &[Word(446)] }, Constraint { word: Word(86), relation: Relation::Needs, others: &[Word(373)] }, Constraint { word: Word(445), relation: Relation::Needs, others: &[Word(373)] }], distinct: false, notation: "st.async{.weak}{.cluster}{.ss}{.mbarrier::complete_tx::bytes}.type [a], b:vec*type" },
-    Form { slots: (2521, 2524), operands: (1930, 1932), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "st.async{.weak}{.global}.type [a], b:vec*type" },
-    Form { slots: (2524, 2528), operands: (1932, 1934), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "st.async{.release}.scope{.global}.type [a], b:vec*type" },
-    Form { slots: (2528, 2533), operands: (1934, 1936), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "st.async.mmio.release.sys{.global}.type [a], b:vec*type" },
-    Form { slots: (2533, 2535), operands: (1936, 1939), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "st.bulk{.weak}{.shared::cta} [a], size:u64, init:<int>(0)" },
-    Form { slots: (2535, 2536), operands: (1939, 1940), required_operands: 1, open: false, gate: 12, constraints: &[], distinct: false, notation: "stackrestore.type a:type!" },
-    Form { slots: (2536, 2537), operands: (1940, 1941), required_operands: 1, open: false, gate: 12, constraints: &[], distinct: false, notation: "stacksave.type d:type" },
-    Form { slots: (2537, 2543), operands: (1941, 1943), required_operands: 2, open: false, gate: 8, constraints: &[], distinct: false, notation: "stmatrix.sync.aligned.m8n8.num{.trans}.b16 [a~], b:num*b32+" },
-    Form { slots: (2543, 2550), operands: (1943, 1945), required_operands: 2, open: false, gate: 8, constraints: &[], distinct: false, notation: "stmatrix.sync.aligned.m8n8.num{.trans}.ss.b16 [a], b:num*b32+" },
-    Form { slots: (2550, 2556), operands: (1945, 1947), required_operands: 2, open: false, gate: 44, constraints: &[], distinct: false, notation: "stmatrix.sync.aligned.m16n8.num.trans.b8 [a~], b:num*b32+" },
-    Form { slots: (2556, 2563), operands: (1947, 1949), required_operands: 2, open: false, gate: 44, constraints: &[], distinct: false, notation: "stmatrix.sync.aligned.m16n8.num.trans.ss.b8 [a], b:num*b32+" },
-    Form { slots: (2563, 2567), operands: (1949, 1952), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
-    Form { slots: (2567, 2570), operands: (1952, 1955), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "sub{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
-    Form { slots: (2570, 2572), operands: (1955, 1958), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub{.rnd}.f64 d:f64, a:f64, b:f64" },
-    Form { slots: (2572, 2576), operands: (1958, 1961), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "sub{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
-    Form { slots: (2576, 2578), operands: (1961, 1964), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "sub{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
-    Form { slots: (2578, 2582), operands: (1964, 1967), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "sub{.rnd}{.sat}.f32.atype d:f32, a:atype, c:f32" },
-    Form { slots: (2582, 2583), operands: (1967, 1970), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub.type d:type, a:type, b:type" },
-    Form { slots: (2583, 2585), operands: (1970, 1973), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub.sat.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (2585, 2587), operands: (1973, 1976), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "sub{.sat}.x4 d:x4, a:x4, b:x4" },
-    Form { slots: (2587, 2589), operands: (1976, 1979), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub.cc.type d:type, a:type, b:type" },
-    Form { slots: (2589, 2590), operands: (1979, 1982), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "subc.type d:type, a:type, b:type" },
-    Form { slots: (2590, 2592), operands: (1982, 1985), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "subc.cc.type d:type, a:type, b:type" },
-    Form { slots: (2592, 2594), operands: (1985, 1988), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "subc.sat.s32 d:s32, a:s32, b:s32" },
-    Form { slots: (2594, 2595), operands: (1988, 1991), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "subc.type16 d:type16, a:type16, b:type16" },
-    Form { slots: (2595, 2595), operands: (1991, 1993), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "suld.b* d:..., ..." },
-    Form { slots: (2595, 2595), operands: (1993, 1995), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "suq* d:..., ..." },
-    Form { slots: (2595, 2595), operands: (1995, 1996), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sured.b* ..." },
-    Form { slots: (2595, 2595), operands: (1996, 1997), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sured.p* ..." },
-    Form { slots: (2595, 2595), operands: (1997, 1998), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sust.b* ..." },
-    Form { slots: (2595, 2595), operands: (1998, 1999), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sust.p* ..." },
-    Form { slots: (2595, 2597), operands: (1999, 2002), required_operands: 3, open: false, gate: 18, constraints: &[], distinct: false, notation: "szext.mode.type d:type, a:type, b:i32" },
-    Form { slots: (2597, 2599), operands: (2002, 2004), required_operands: 2, open: false, gate: 40, constraints: &[], distinct: false, notation: "tanh.approx.type d:type, a:type" },
-    Form { slots: (2599, 2603), operands: (2004, 2006), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.alloc.cta_group.sync.aligned.b32 [dst:generic32], nCols:i32(32|64|128|256|512 as u32)" },
-    Form { slots: (2603, 2608), operands: (2006, 2008), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.alloc.cta_group.sync.aligned.shared::cta.b32 [dst:shared32], nCols:i32(32|64|128|256|512 as u32)" },
-    Form { slots: (2608, 2613), operands: (2008, 2010), required_operands: 2, open: false, gate: 71, constraints: &[], distinct: false, notation: "tcgen05.alloc.exclusive.cta_group.sync.aligned.b32 [dst:generic32], nCols:i32(32../32 as u32)" },
-    Form { slots: (2613, 2619), operands: (2010, 2012), required_operands: 2, open: false, gate: 71, constraints: &[], distinct: false, notation: "tcgen05.alloc.exclusive.cta_group.sync.aligned.shared::cta.b32 [dst:shared32], nCols:i32(32../32 as u32)" },
-    Form { slots: (2619, 2623), operands: (2012, 2013), required_operands: 1, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.b64 [mbar:generic32]" },
-    Form { slots: (2623, 2628), operands: (2013, 2014), required_operands: 1, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.shared::cluster.b64 [mbar:shared32]" },
-    Form { slots: (2628, 2633), operands: (2014, 2016), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.mask16.b64 [mbar:generic32], ctaMask:<b16 u16 s16 int>(0..65535)" },
-    Form { slots: (2633, 2639), operands: (2016, 2018), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.mask16.shared::cluster.b64 [mbar:shared32], ctaMask:<b16 u16 s16 int>(0..65535)" },
-    Form { slots: (2639, 2644), operands: (2018, 2020), required_operands: 2, open: false, gate: 27, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.multicast::cluster::32b.b64 [mbar:generic32], ctaMask:i32(0..4294967295)" },
-    Form { slots: (2644, 2650), operands: (2020, 2022), required_operands: 2, open: false, gate: 27, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.multicast::cluster::32b.shared::cluster.b64 [mbar:shared32], ctaMask:i32(0..4294967295)" },
-    Form { slots: (2650, 2654), operands: (2022, 2024), required_operands: 2, open: false, gate: 70, constraints: &[Constraint { word: Word(69), relation: Relation::Needs, others: &[Word(67), Word(65)] }, Constraint { word: Word(67), relation: Relation::Needs, others: &[Word(69)] }, Constraint { word: Word(65), relation: Relation::Needs, others: &[Word(69)] }, Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(67)] }, Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(65)] }], distinct: false, notation: "tcgen05.cp.cta_group.shape{.b8x16}{.fmt} [taddr:tmem], sdesc:desc" },
-    Form { slots: (2654, 2659), operands: (2024, 2026), required_operands: 2, open: false, gate: 70, constraints: &[Constraint { word: Word(69), relation: Relation::Needs, others: &[Word(67), Word(65)] }, Constraint { word: Word(67), relation: Relation::Needs, others: &[Word(69)] }, Constraint { word: Word(65), relation: Relation::Needs, others: &[Word(69)] }, Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(67)] }, Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(65)] }], distinct: false, notation: "tcgen05.cp.cta_group.64x128b.multicast{.b8x16}{.fmt} [taddr:tmem], sdesc:desc" },
-    Form { slots: (2659, 2664), operands: (2026, 2028), required_operands: 2, open: false, gate: 70, constraints: &[Constraint { word: Word(69), relation: Relation::Needs, others: &[Word(67), Word(65)] }, Constraint { word: Word(67), relation: Relation::Needs, others: &[Word(69)] }, Constraint { word: Word(65), relation: Relation::Needs, others: &[Word(69)] }, Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(67)] }, Constraint { word: Word(69), relation: Relation::Precedes, others: &[Word(65)] }], distinct: false, notation: "tcgen05.cp.cta_group.32x128b.warpx4{.b8x16}{.fmt} [taddr:tmem], sdesc:desc" },
-    Form { slots: (2664, 2668), operands: (2028, 2030), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.dealloc.cta_group.sync.aligned.b32 taddr:i32, nCols:i32(32|64|128|256|512 as u32)" },
-    Form { slots: (2668, 2673), operands: (2030, 2032), required_operands: 2, open: false, gate: 71, constraints: &[], distinct: false, notation: "tcgen05.dealloc.exclusive.cta_group.sync.aligned.b32 taddr:i32, nCols:i32(32../32 as u32)" },
-    Form { slots: (2673, 2673), operands: (2032, 2032), required_operands: 0, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.fence::after_thread_sync" },
-    Form { slots: (2673, 2673), operands: (2032, 2032), required_operands: 0, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.fence::before_thread_sync" },
-    Form { slots: (2673, 2679), operands: (2032, 2034), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.shape.num{.pack::16b}.b32 d:num*b32, [taddr:i32reg]" },
-    Form { slots: (2679, 2685), operands: (2034, 2036), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.16x128b.num{.pack::16b}.b32 d:2num*b32, [taddr:i32reg]" },
-    Form { slots: (2685, 2691), operands: (2036, 2038), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.16x256b.num{.pack::16b}.b32 d:4num*b32, [taddr:i32reg]" },
-    Form { slots: (2691, 2697), operands: (2038, 2041), required_operands: 3, open: false, gate: 70, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.16x32bx2.num{.pack::16b}.b32 d:num*b32, [taddr:i32reg], immHalfSplitoff:<int>" },
-    Form { slots: (2697, 2705), operands: (2041, 2044), required_operands: 3, open: false, gate: 73, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.32x32b.num.op{.abs}{.NaN}.f32 d:num*b32, dRedval:vec*b32, [taddr:i32reg]" },
-    Form { slots: (2705, 2713), operands: (2044, 2048), required_operands: 4, open: false, gate: 73, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.16x32bx2.num.op{.abs}{.NaN}.f32 d:num*b32, dRedval:vec*b32, [taddr:i32reg], immHalfSplitoff:<int>" },
-    Form { slots: (2713, 2719), operands: (2048, 2051), required_operands: 3, open: false, gate: 73, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.32x32b.num.op.type d:num*b32, dRedval:vec*b32, [taddr:i32reg]" },
-    Form { slots: (2719, 2725), operands: (2051, 2055), required_operands: 4, open: false, gate: 73, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.16x32bx2.num.op.type d:num*b32, dRedval:vec*b32, [taddr:i32reg], immHalfSplitoff:<int>" },
-    Form { slots: (2725, 2735), operands: (2055, 2059), required_operands: 4, open: false, gate: 33, constraints: &[], distinct: true, notation: "tcgen05.ld.red.spcompress.sync.aligned.32x32b.num.op{.abs}{.NaN}.sp::2:4.f32.b2 dMeta:num/32*b32, d:num/2*b32, dRedval:vec*b32, [taddr:i32reg]" },
-    Form { slots: (2735, 2744), operands: (2059, 2062), required_operands: 3, open: false, gate: 33, constraints: &[], distinct: true, notation: "tcgen05.ld.spcompress.sync.aligned.32x32b.num.op{.abs}.sp::2:4.f32.b2 dMeta:num/32*b32, d:num/2*b32, [taddr:i32reg]" },
-    Form { slots: (2744, 2749), operands: (2062, 2068), required_operands: 5, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool" },
-    Form { slots: (2749, 2755), operands: (2068, 2074), required_operands: 5, open: false, gate: 70, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(89)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(91)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool" },
-    Form { slots: (2755, 2760), operands: (2074, 2081), required_operands: 6, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
-    Form { slots: (2760, 2766), operands: (2081, 2088), required_operands: 6, open: false, gate: 70, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(89)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(91)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
-    Form { slots: (2766, 2771), operands: (2088, 2095), required_operands: 6, open: false, gate: 65, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>(0..15 as u32)" },
-    Form { slots: (2771, 2777), operands: (2095, 2102), required_operands: 6, open: false, gate: 65, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(89)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(91)] }], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>(0..15 as u32)" },
-    Form { slots: (2777, 2782), operands: (2102, 2110), required_operands: 7, open: false, gate: 65, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>(0..15 as u32)" },
-    Form { slots: (2782, 2787), operands: (2110, 2118), required_operands: 7, open: false, gate: 65, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>(0..15 as u32)" },
-    Form { slots: (2787, 2793), operands: (2118, 2126), required_operands: 7, open: false, gate: 65, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(89)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(91)] }], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>(0..15 as u32)" },
-    Form { slots: (2793, 2799), operands: (2126, 2134), required_operands: 7, open: false, gate: 65, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(89)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(91)] }], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>(0..15 as u32)" },
-    Form { slots: (2799, 2803), operands: (2134, 2141), required_operands: 6, open: false, gate: 74, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.coll_a} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>" },
-    Form { slots: (2803, 2808), operands: (2141, 2148), required_operands: 6, open: false, gate: 74, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(89)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(91)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.ashift}{.coll_a} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>" },
-    Form { slots: (2808, 2812), operands: (2148, 2155), required_operands: 6, open: false, gate: 74, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.coll_a} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool" },
-    Form { slots: (2812, 2817), operands: (2155, 2162), required_operands: 6, open: false, gate: 74, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(89)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(91)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.ashift}{.coll_a} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool" },
-    Form { slots: (2817, 2820), operands: (2162, 2169), required_operands: 7, open: false, gate: 74, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.coll_a} [d:b32reg], a:desc, b:desc, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>" },
-    Form { slots: (2820, 2823), operands: (2169, 2176), required_operands: 7, open: false, gate: 74, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.coll_a} [d:b32reg], a:desc, b:desc, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>" },
-    Form { slots: (2823, 2827), operands: (2176, 2183), required_operands: 7, open: false, gate: 74, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(89)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(91)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.ashift}{.coll_a} [d:b32reg], [a:b32reg], b:desc, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>" },
-    Form { slots: (2827, 2831), operands: (2183, 2190), required_operands: 7, open: false, gate: 74, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(89)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(91)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.ashift}{.coll_a} [d:b32reg], [a:b32reg], b:desc, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>" },
-    Form { slots: (2831, 2836), operands: (2190, 2196), required_operands: 6, open: false, gate: 27, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [lut:b32reg], idesc:idesc=, enable:bool" },
-    Form { slots: (2836, 2841), operands: (2196, 2202), required_operands: 6, open: false, gate: 27, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [lut:b32reg], idesc:idesc=, enable:bool" },
-    Form { slots: (2841, 2846), operands: (2202, 2209), required_operands: 7, open: false, gate: 27, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [lut:b32reg], idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
-    Form { slots: (2846, 2851), operands: (2209, 2216), required_operands: 7, open: false, gate: 27, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [lut:b32reg], idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
-    Form { slots: (2851, 2858), operands: (2216, 2224), required_operands: 7, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
-    Form { slots: (2858, 2865), operands: (2224, 2232), required_operands: 7, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
-    Form { slots: (2865, 2872), operands: (2232, 2240), required_operands: 8, open: false, gate: 27, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [lut:b32reg], idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
-    Form { slots: (2872, 2879), operands: (2240, 2248), required_operands: 8, open: false, gate: 27, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [lut:b32reg], idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
-    Form { slots: (2879, 2886), operands: (2248, 2256), required_operands: 7, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
-    Form { slots: (2886, 2893), operands: (2256, 2264), required_operands: 7, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
-    Form { slots: (2893, 2900), operands: (2264, 2272), required_operands: 7, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4nvf4.block_scale.size{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
-    Form { slots: (2900, 2907), operands: (2272, 2280), required_operands: 7, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4nvf4.block_scale.size{.sp}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
-    Form { slots: (2907, 2911), operands: (2280, 2287), required_operands: 5, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.ws.cta_group::1.kind{.sp}{.coll_bn} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool{, zero_column_mask:desc}" },
-    Form { slots: (2911, 2915), operands: (2287, 2294), required_operands: 5, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.ws.cta_group::1.kind{.sp}{.coll_bn} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool{, zero_column_mask:desc}" },
-    Form { slots: (2915, 2918), operands: (2294, 2294), required_operands: 0, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.relinquish_alloc_permit.cta_group.sync.aligned" },
-    Form { slots: (2918, 2920), operands: (2294, 2295), required_operands: 1, open: false, gate: 75, constraints: &[], distinct: false, notation: "tcgen05.shift.cta_group.down [taddr:tmem]" },
-    Form { slots: (2920, 2926), operands: (2295, 2297), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.shape.num{.unpack::16b}.b32 [taddr:i32reg], r:num*b32+" },
-    Form { slots: (2926, 2932), operands: (2297, 2299), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.16x128b.num{.unpack::16b}.b32 [taddr:i32reg], r:2num*b32+" },
-    Form { slots: (2932, 2938), operands: (2299, 2301), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.16x256b.num{.unpack::16b}.b32 [taddr:i32reg], r:4num*b32+" },
-    Form { slots: (2938, 2944), operands: (2301, 2304), required_operands: 3, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.16x32bx2.num{.unpack::16b}.b32 [taddr:i32reg], immHalfSplitoff:<int>, r:num*b32+" },
-    Form { slots: (2944, 2946), operands: (2304, 2304), required_operands: 0, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.wait::ld.sync.aligned" },
-    Form { slots: (2946, 2948), operands: (2304, 2304), required_operands: 0, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.wait::st.sync.aligned" },
-    Form { slots: (2948, 2948), operands: (2304, 2305), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.cp_fenceproxy* ..." },
-    Form { slots: (2948, 2948), operands: (2305, 2306), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.replace* ..." },
-    Form { slots: (2948, 2950), operands: (2306, 2308), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "testp{.op}.type p:predreg, a:type" },
-    Form { slots: (2950, 2950), operands: (2308, 2310), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex* d:..., ..." },
-    Form { slots: (2950, 2950), operands: (2310, 2312), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.base* d:..., ..." },
-    Form { slots: (2950, 2950), operands: (2312, 2314), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.grad* d:..., ..." },
-    Form { slots: (2950, 2950), operands: (2314, 2316), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.level* d:..., ..." },
-    Form { slots: (2950, 2950), operands: (2316, 2318), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tld4* d:..., ..." },
-    Form { slots: (2950, 2950), operands: (2318, 2318), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "trap" },
-    Form { slots: (2950, 2950), operands: (2318, 2320), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq* d:..., ..." },
-    Form { slots: (2950, 2950), operands: (2320, 2322), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq.level* d:..., ..." },
-    Form { slots: (2950, 2954), operands: (2322, 2325), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (2954, 2958), operands: (2325, 2329), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (2958, 2963), operands: (2329, 2333), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (2963, 2967), operands: (2333, 2337), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vabsdiff2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (2967, 2971), operands: (2337, 2341), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vabsdiff2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (2971, 2975), operands: (2341, 2345), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vabsdiff4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (2975, 2979), operands: (2345, 2349), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vabsdiff4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (2979, 2983), operands: (2349, 2352), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (2983, 2987), operands: (2352, 2356), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (2987, 2992), operands: (2356, 2360), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (2992, 2996), operands: (2360, 2364), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vadd2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (2996, 3000), operands: (2364, 2368), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vadd2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (3000, 3004), operands: (2368, 2372), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vadd4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (3004, 3008), operands: (2372, 2376), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vadd4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (3008, 3012), operands: (2376, 2380), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vavrg2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (3012, 3016), operands: (2380, 2384), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vavrg2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (3016, 3020), operands: (2384, 2388), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vavrg4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (3020, 3024), operands: (2388, 2392), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vavrg4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (3024, 3029), operands: (2392, 2396), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, {-}a.part:video, {-}b.part:video, c:dtype" },
-    Form { slots: (3029, 3034), operands: (2396, 2400), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, a.part:video, b.part:video, -c:dtype" },
-    Form { slots: (3034, 3039), operands: (2400, 2404), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, -c:dtype" },
-    Form { slots: (3039, 3045), operands: (2404, 2408), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (3045, 3051), operands: (2408, 2412), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, c:dtype" },
-    Form { slots: (3051, 3055), operands: (2412, 2415), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (3055, 3059), operands: (2415, 2419), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (3059, 3064), operands: (2419, 2423), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (3064, 3068), operands: (2423, 2427), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmax2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (3068, 3072), operands: (2427, 2431), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmax2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (3072, 3076), operands: (2431, 2435), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmax4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (3076, 3080), operands: (2435, 2439), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmax4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (3080, 3084), operands: (2439, 2442), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (3084, 3088), operands: (2442, 2446), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (3088, 3093), operands: (2446, 2450), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (3093, 3097), operands: (2450, 2454), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmin2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (3097, 3101), operands: (2454, 2458), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmin2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (3101, 3105), operands: (2458, 2462), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmin4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (3105, 3109), operands: (2462, 2466), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmin4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (3109, 3111), operands: (2466, 2468), required_operands: 2, open: false, gate: 79, constraints: &[], distinct: false, notation: "vote.mode.pred p:pred, a:pred" },
-    Form { slots: (3111, 3113), operands: (2468, 2470), required_operands: 2, open: false, gate: 80, constraints: &[], distinct: false, notation: "vote.ballot.b32 d:b32, a:bool" },
-    Form { slots: (3113, 3116), operands: (2470, 2473), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vote.sync.mode.pred p:pred, a:pred, membermask:i32" },
-    Form { slots: (3116, 3119), operands: (2473, 2476), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vote.sync.ballot.b32 d:b32, a:bool, membermask:i32" },
-    Form { slots: (3119, 3122), operands: (2476, 2479), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp d:i32reg, a.part:video, b.part:video" },
-    Form { slots: (3122, 3125), operands: (2479, 2483), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp d.part:i32reg, a.part:video, b.part:video, c:i32" },
-    Form { slots: (3125, 3129), operands: (2483, 2487), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp.op2 d:i32reg, a.part:video, b.part:video, c:i32" },
-    Form { slots: (3129, 3133), operands: (2487, 2491), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vset2.atype.btype.cmp{.add} d.mask2:i32reg, a.lanes2:atype!, b.lanes2:btype!, c:i32reg!" },
-    Form { slots: (3133, 3137), operands: (2491, 2495), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vset4.atype.btype.cmp{.add} d.mask4:i32reg, a.lanes4:atype!, b.lanes4:btype!, c:i32reg!" },
-    Form { slots: (3137, 3142), operands: (2495, 2498), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
-    Form { slots: (3142, 3147), operands: (2498, 2502), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (3147, 3153), operands: (2502, 2506), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (3153, 3158), operands: (2506, 2509), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
-    Form { slots: (3158, 3163), operands: (2509, 2513), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (3163, 3169), operands: (2513, 2517), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (3169, 3173), operands: (2517, 2520), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
-    Form { slots: (3173, 3177), operands: (2520, 2524), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (3177, 3182), operands: (2524, 2528), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
-    Form { slots: (3182, 3186), operands: (2528, 2532), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vsub2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (3186, 3190), operands: (2532, 2536), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vsub2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
-    Form { slots: (3190, 3194), operands: (2536, 2540), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vsub4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (3194, 3198), operands: (2540, 2544), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vsub4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
-    Form { slots: (3198, 3200), operands: (2544, 2544), required_operands: 0, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.commit_group.sync.aligned" },
-    Form { slots: (3200, 3202), operands: (2544, 2544), required_operands: 0, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.fence.sync.aligned" },
-    Form { slots: (3202, 3208), operands: (2544, 2552), required_operands: 8, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k16.f16.f16.f16 d:k16.n/4*f16x2, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-a:<int>(0..1), imm-trans-b:<int>(0..1)" },
-    Form { slots: (3208, 3214), operands: (2552, 2559), required_operands: 7, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k16.f16.f16.f16 d:k16.n/4*f16x2, a:4*f16x2, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-b:<int>(0..1)" },
-    Form { slots: (3214, 3220), operands: (2559, 2567), required_operands: 8, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k16.f32.f16.f16 d:k16.n/2*f32, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-a:<int>(0..1), imm-trans-b:<int>(0..1)" },
-    Form { slots: (3220, 3226), operands: (2567, 2574), required_operands: 7, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k16.f32.f16.f16 d:k16.n/2*f32, a:4*f16x2, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-b:<int>(0..1)" },
-    Form { slots: (3226, 3232), operands: (2574, 2582), required_operands: 8, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k16.f32.bf16.bf16 d:k16.n/2*f32, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-a:<int>(0..1), imm-trans-b:<int>(0..1)" },
-    Form { slots: (3232, 3238), operands: (2582, 2589), required_operands: 7, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k16.f32.bf16.bf16 d:k16.n/2*f32, a:4*f16x2, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-b:<int>(0..1)" },
-    Form { slots: (3238, 3244), operands: (2589, 2595), required_operands: 6, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k8.f32.tf32.tf32 d:k8.n/2*f32, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
-    Form { slots: (3244, 3250), operands: (2595, 2601), required_operands: 6, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k8.f32.tf32.tf32 d:k8.n/2*f32, a:4*f16x2, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
-    Form { slots: (3250, 3256), operands: (2601, 2607), required_operands: 6, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k32.f16.f8.f8b d:k32.n/4*f16x2, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
-    Form { slots: (3256, 3262), operands: (2607, 2613), required_operands: 6, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k32.f16.f8.f8b d:k32.n/4*f16x2, a:4*f16x2, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
-    Form { slots: (3262, 3268), operands: (2613, 2619), required_operands: 6, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k32.f32.f8.f8b d:k32.n/2*f32, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
-    Form { slots: (3268, 3274), operands: (2619, 2625), required_operands: 6, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k32.f32.f8.f8b d:k32.n/2*f32, a:4*f16x2, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
-    Form { slots: (3274, 3281), operands: (2625, 2629), required_operands: 4, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.byte32{.satfinite}.s32.byte.byte2 d:byte32.n/2*i32reg, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1)" },
-    Form { slots: (3281, 3288), operands: (2629, 2633), required_operands: 4, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.byte32{.satfinite}.s32.byte.byte2 d:byte32.n/2*i32reg, a:4*word, b:<i64reg int>, scale-d:bool(0..1)" },
-    Form { slots: (3288, 3296), operands: (2633, 2637), required_operands: 4, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.bit.s32.b1.b1.and.popc d:bit.n/2*i32reg, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1)" },
-    Form { slots: (3296, 3304), operands: (2637, 2641), required_operands: 4, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.bit.s32.b1.b1.and.popc d:bit.n/2*i32reg, a:4*word, b:<i64reg int>, scale-d:bool(0..1)" },
-    Form { slots: (3304, 3310), operands: (2641, 2651), required_operands: 10, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k32.f16.f16.f16 d:k32.n/4*f16x2, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-a:<int>(0..1), imm-trans-b:<int>(0..1)" },
-    Form { slots: (3310, 3316), operands: (2651, 2660), required_operands: 9, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k32.f16.f16.f16 d:k32.n/4*f16x2, a:4*f16x2, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-b:<int>(0..1)" },
-    Form { slots: (3316, 3322), operands: (2660, 2670), required_operands: 10, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k32.f32.f16.f16 d:k32.n/2*f32, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-a:<int>(0..1), imm-trans-b:<int>(0..1)" },
-    Form { slots: (3322, 3328), operands: (2670, 2679), required_operands: 9, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k32.f32.f16.f16 d:k32.n/2*f32, a:4*f16x2, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-b:<int>(0..1)" },
-    Form { slots: (3328, 3334), operands: (2679, 2689), required_operands: 10, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k32.f32.bf16.bf16 d:k32.n/2*f32, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-a:<int>(0..1), imm-trans-b:<int>(0..1)" },
-    Form { slots: (3334, 3340), operands: (2689, 2698), required_operands: 9, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k32.f32.bf16.bf16 d:k32.n/2*f32, a:4*f16x2, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-b:<int>(0..1)" },
-    Form { slots: (3340, 3346), operands: (2698, 2706), required_operands: 8, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k16.f32.tf32.tf32 d:k16.n/2*f32, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
-    Form { slots: (3346, 3352), operands: (2706, 2714), required_operands: 8, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k16.f32.tf32.tf32 d:k16.n/2*f32, a:4*f16x2, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
-    Form { slots: (3352, 3358), operands: (2714, 2722), required_operands: 8, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k64.f16.f8.f8b d:k64.n/4*f16x2, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
-    Form { slots: (3358, 3364), operands: (2722, 2730), required_operands: 8, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k64.f16.f8.f8b d:k64.n/4*f16x2, a:4*f16x2, b:<i64reg int>, metadata:vec*word, selector:i32(0), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
-    Form { slots: (3364, 3370), operands: (2730, 2738), required_operands: 8, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k64.f32.f8.f8b d:k64.n/2*f32, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
-    Form { slots: (3370, 3376), operands: (2738, 2746), required_operands: 8, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k64.f32.f8.f8b d:k64.n/2*f32, a:4*f16x2, b:<i64reg int>, metadata:vec*word, selector:i32(0), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
-    Form { slots: (3376, 3383), operands: (2746, 2752), required_operands: 6, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.byte64{.satfinite}.s32.byte.byte2 d:byte64.n/2*i32reg, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0), scale-d:bool(0..1)" },
-    Form { slots: (3383, 3390), operands: (2752, 2758), required_operands: 6, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.byte64{.satfinite}.s32.byte.byte2 d:byte64.n/2*i32reg, a:4*word, b:<i64reg int>, metadata:vec*word, selector:i32(0), scale-d:bool(0..1)" },
-    Form { slots: (3390, 3392), operands: (2758, 2759), required_operands: 1, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.wait_group.sync{.aligned} n:<int>(0..)" },
-    Form { slots: (3392, 3397), operands: (2759, 2762), required_operands: 2, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.load.a.sync.layout.half{.ss}.f16 d:8*f16x2?, [a~]{, stride:i32}" },
-    Form { slots: (3397, 3403), operands: (2762, 2765), required_operands: 2, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.layout.half{.ss}.f16 d:8*f16x2?, [a~]{, stride:i32}" },
-    Form { slots: (3403, 3409), operands: (2765, 2768), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.layout.half{.ss}.bf16 d:half.mk/64*bf16x2?, [a~]{, stride:i32}" },
-    Form { slots: (3409, 3415), operands: (2768, 2771), required_operands: 2, open: false, gate: 85, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.layout.half{.ss}.byte d:half.mk/128*i32reg?, [a~]{, stride:i32}" },
-    Form { slots: (3415, 3421), operands: (2771, 2774), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.layout.m16n16k8{.ss}.tf32 d:4*tf32?, [a~]{, stride:i32}" },
-    Form { slots: (3421, 3427), operands: (2774, 2777), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.layout.m8n8k4{.ss}.f64 d:1*f64, [a~]{, stride:i32}" },
-    Form { slots: (3427, 3433), operands: (2777, 2780), required_operands: 2, open: false, gate: 86, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.row.m8n8k32{.ss}.nibble d:1*b32, [a~]{, stride:i32}" },
-    Form { slots: (3433, 3439), operands: (2780, 2783), required_operands: 2, open: false, gate: 86, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.row.m8n8k128{.ss}.b1 d:1*b32, [a~]{, stride:i32}" },
-    Form { slots: (3439, 3444), operands: (2783, 2786), required_operands: 2, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.load.b.sync.layout.half{.ss}.f16 d:8*f16x2?, [a~]{, stride:i32}" },
-    Form { slots: (3444, 3450), operands: (2786, 2789), required_operands: 2, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.layout.half{.ss}.f16 d:8*f16x2?, [a~]{, stride:i32}" },
-    Form { slots: (3450, 3456), operands: (2789, 2792), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.layout.half{.ss}.bf16 d:half.nk/64*bf16x2?, [a~]{, stride:i32}" },
-    Form { slots: (3456, 3462), operands: (2792, 2795), required_operands: 2, open: false, gate: 85, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.layout.half{.ss}.byte d:half.nk/128*i32reg?, [a~]{, stride:i32}" },
-    Form { slots: (3462, 3468), operands: (2795, 2798), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.layout.m16n16k8{.ss}.tf32 d:4*tf32?, [a~]{, stride:i32}" },
-    Form { slots: (3468, 3474), operands: (2798, 2801), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.layout.m8n8k4{.ss}.f64 d:1*f64, [a~]{, stride:i32}" },
-    Form { slots: (3474, 3480), operands: (2801, 2804), required_operands: 2, open: false, gate: 86, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.col.m8n8k32{.ss}.nibble d:1*b32, [a~]{, stride:i32}" },
-    Form { slots: (3480, 3486), operands: (2804, 2807), required_operands: 2, open: false, gate: 86, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.col.m8n8k128{.ss}.b1 d:1*b32, [a~]{, stride:i32}" },
-    Form { slots: (3486, 3491), operands: (2807, 2810), required_operands: 2, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.load.c.sync.layout.half{.ss}.f16 d:4*f16x2?, [a~]{, stride:i32}" },
-    Form { slots: (3491, 3496), operands: (2810, 2813), required_operands: 2, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.load.c.sync.layout.half{.ss}.f32 d:8*f32?, [a~]{, stride:i32}" },
-    Form { slots: (3496, 3502), operands: (2813, 2816), required_operands: 2, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.load.c.sync.aligned.layout.half{.ss}.f16 d:4*f16x2?, [a~]{, stride:i32}" },
-    Form { slots: (3502, 3508), operands: (2816, 2819), required_operands: 2, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.load.c.sync.aligned.layout.shape{.ss}.f32 d:shape.mn/32*f32?, [a~]{, stride:i32}" },
-    Form { slots: (3508, 3514), operands: (2819, 2822), required_operands: 2, open: false, gate: 85, constraints: &[], distinct: false, notation: "wmma.load.c.sync.aligned.layout.shape{.ss}.s32 d:shape.mn/32*i32reg?, [a~]{, stride:i32}" },
-    Form { slots: (3514, 3520), operands: (2822, 2825), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.c.sync.aligned.layout.m8n8k4{.ss}.f64 d:2*f64?, [a~]{, stride:i32}" },
-    Form { slots: (3520, 3527), operands: (2825, 2829), required_operands: 4, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.mma.sync.alayout.blayout.half.f16.f16{.satfinite} d:4*f16x2?, a:8*f16x2, b:8*f16x2, c:4*f16x2" },
-    Form { slots: (3527, 3534), operands: (2829, 2833), required_operands: 4, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.mma.sync.alayout.blayout.half.f16.f32{.satfinite} d:4*f16x2?, a:8*f16x2, b:8*f16x2, c:8*f32" },
-    Form { slots: (3534, 3541), operands: (2833, 2837), required_operands: 4, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.mma.sync.alayout.blayout.half.f32.f16{.satfinite} d:8*f32?, a:8*f16x2, b:8*f16x2, c:4*f16x2" },
-    Form { slots: (3541, 3548), operands: (2837, 2841), required_operands: 4, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.mma.sync.alayout.blayout.half.f32.f32{.satfinite} d:8*f32?, a:8*f16x2, b:8*f16x2, c:8*f32" },
-    Form { slots: (3548, 3556), operands: (2841, 2845), required_operands: 4, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.f16.f16{.satfinite} d:4*f16x2?, a:8*f16x2, b:8*f16x2, c:4*f16x2" },
-    Form { slots: (3556, 3564), operands: (2845, 2849), required_operands: 4, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.f16.f32{.satfinite} d:4*f16x2?, a:8*f16x2, b:8*f16x2, c:8*f32" },
-    Form { slots: (3564, 3572), operands: (2849, 2853), required_operands: 4, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.f32.f16{.satfinite} d:8*f32?, a:8*f16x2, b:8*f16x2, c:4*f16x2" },
-    Form { slots: (3572, 3580), operands: (2853, 2857), required_operands: 4, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.f32.f32{.satfinite} d:8*f32?, a:8*f16x2, b:8*f16x2, c:8*f32" },
-    Form { slots: (3580, 3589), operands: (2857, 2861), required_operands: 4, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.f32.bf16.bf16.f32 d:8*f32?, a:half.mk/64*bf16x2, b:half.nk/64*bf16x2, c:8*f32" },
-    Form { slots: (3589, 3598), operands: (2861, 2865), required_operands: 4, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.m16n16k8.f32.tf32.tf32.f32 d:8*f32?, a:4*tf32, b:4*tf32, c:8*f32" },
-    Form { slots: (3598, 3608), operands: (2865, 2869), required_operands: 4, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.m8n8k4{.rnd}.f64.f64.f64.f64 d:2*f64reg?, a:1*f64, b:1*f64, c:2*f64word" },
-    Form { slots: (3608, 3618), operands: (2869, 2873), required_operands: 4, open: false, gate: 85, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.s32.s8.s8.s32{.satfinite} d:8*i32reg?, a:half.mk/128*i32reg, b:half.nk/128*i32reg, c:8*i32" },
-    Form { slots: (3618, 3628), operands: (2873, 2877), required_operands: 4, open: false, gate: 85, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.s32.u8.u8.s32{.satfinite} d:8*i32reg?, a:half.mk/128*i32reg, b:half.nk/128*i32reg, c:8*i32" },
-    Form { slots: (3628, 3638), operands: (2877, 2881), required_operands: 4, open: false, gate: 86, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "wmma.mma.sync.aligned.row.col.m8n8k32.s32.s4.s4.s32{.satfinite} d:2*i32reg?, a:1*i32, b:1*i32, c:2*i32" },
-    Form { slots: (3638, 3648), operands: (2881, 2885), required_operands: 4, open: false, gate: 86, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "wmma.mma.sync.aligned.row.col.m8n8k32.s32.u4.u4.s32{.satfinite} d:2*i32reg?, a:1*i32, b:1*i32, c:2*i32" },
-    Form { slots: (3648, 3659), operands: (2885, 2889), required_operands: 4, open: false, gate: 86, constraints: &[Constraint { word: Word(420), relation: Relation::Precedes, others: &[Word(87)] }], distinct: false, notation: "wmma.mma.op.popc.sync.aligned.row.col.m8n8k128.s32.b1.b1.s32 d:2*i32reg?, a:1*i32reg, b:1*i32reg, c:2*i32" },
-    Form { slots: (3659, 3664), operands: (2889, 2892), required_operands: 2, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.store.d.sync.layout.half{.ss}.f16 [a~], c:4*f16x2{, stride:i32}" },
-    Form { slots: (3664, 3669), operands: (2892, 2895), required_operands: 2, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.store.d.sync.layout.half{.ss}.f32 [a~], c:8*f32{, stride:i32}" },
-    Form { slots: (3669, 3675), operands: (2895, 2898), required_operands: 2, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.store.d.sync.aligned.layout.half{.ss}.f16 [a~], c:4*f16x2{, stride:i32}" },
-    Form { slots: (3675, 3681), operands: (2898, 2901), required_operands: 2, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.store.d.sync.aligned.layout.shape{.ss}.f32 [a~], c:shape.mn/32*f32{, stride:i32}" },
-    Form { slots: (3681, 3687), operands: (2901, 2904), required_operands: 2, open: false, gate: 85, constraints: &[], distinct: false, notation: "wmma.store.d.sync.aligned.layout.shape{.ss}.s32 [a~], c:shape.mn/32*i32{, stride:i32}" },
-    Form { slots: (3687, 3693), operands: (2904, 2907), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.store.d.sync.aligned.layout.m8n8k4{.ss}.f64 [a~], c:2*f64{, stride:i32}" },
-    Form { slots: (3693, 3694), operands: (2907, 2910), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "xor.type d:type, a:type, b:type" },
+    Form { slots: (790, 790), operands: (674, 675), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "fence.proxy* ..." },
+    Form { slots: (790, 794), operands: (675, 679), required_operands: 4, open: false, gate: 17, constraints: &[], distinct: false, notation: "fma.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (794, 797), operands: (679, 683), required_operands: 4, open: false, gate: 5, constraints: &[], distinct: false, notation: "fma.rnd{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2, c:f32x2" },
+    Form { slots: (797, 799), operands: (683, 687), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "fma.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
+    Form { slots: (799, 803), operands: (687, 691), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "fma.rn{.ftz}{.sat}.half d:half, a:half, b:half, c:half" },
+    Form { slots: (803, 807), operands: (691, 695), required_operands: 4, open: false, gate: 2, constraints: &[], distinct: false, notation: "fma.rn{.ftz}.relu.half d:half, a:half, b:half, c:half" },
+    Form { slots: (807, 810), operands: (695, 699), required_operands: 4, open: false, gate: 2, constraints: &[], distinct: false, notation: "fma.rnd{.relu}.bhalf d:bhalf, a:bhalf, b:bhalf, c:bhalf" },
+    Form { slots: (810, 814), operands: (699, 703), required_operands: 4, open: false, gate: 41, constraints: &[], distinct: false, notation: "fma.rn.oob{.sat}.half d:half, a:half, b:half, c:half" },
+    Form { slots: (814, 818), operands: (703, 707), required_operands: 4, open: false, gate: 41, constraints: &[], distinct: false, notation: "fma.rn.oob.relu.half d:half, a:half, b:half, c:half" },
+    Form { slots: (818, 822), operands: (707, 711), required_operands: 4, open: false, gate: 41, constraints: &[], distinct: false, notation: "fma.rnd.oob{.relu}.bhalf d:bhalf, a:bhalf, b:bhalf, c:bhalf" },
+    Form { slots: (822, 826), operands: (711, 715), required_operands: 4, open: false, gate: 5, constraints: &[], distinct: false, notation: "fma.rnd{.sat}.f32.abtype d:f32, a:abtype, b:abtype, c:f32" },
+    Form { slots: (826, 827), operands: (715, 719), required_operands: 4, open: false, gate: 13, constraints: &[], distinct: false, notation: "fns.b32 d:b32, mask:b32, base:b32, offset:b32" },
+    Form { slots: (827, 829), operands: (719, 721), required_operands: 2, open: false, gate: 8, constraints: &[], distinct: false, notation: "getctarank{.shared::cluster}.type d:i32reg, a:type$" },
+    Form { slots: (829, 830), operands: (721, 721), required_operands: 0, open: false, gate: 15, constraints: &[], distinct: false, notation: "griddepcontrol.action" },
+    Form { slots: (830, 831), operands: (721, 723), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "isspacep.space p:predreg, a:<b32 u32 s32 b64 u64 s64 int sym+>" },
+    Form { slots: (831, 832), operands: (723, 725), required_operands: 2, open: false, gate: 42, constraints: &[], distinct: false, notation: "istypep.type p:predreg, a:<b64 u64 s64 int>" },
+    Form { slots: (832, 840), operands: (725, 728), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(78), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(81), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(113), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(203), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(118), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(111), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(199), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(399), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(400), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(401), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(111), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(199), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(399), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(400), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(401), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(111), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(199), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(399), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(400), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(401), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(59)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(65), Word(474), Word(431), Word(155), Word(59)] }], distinct: false, notation: "ld{.weak}{.ss}{.cop}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (840, 849), operands: (728, 731), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(78), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(81), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(113), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(203), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(118), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(62), Word(472), Word(429), Word(152)] }, Constraint { word: Word(486), relation: Relation::Excludes, others: &[Word(65), Word(474), Word(431), Word(155)] }], distinct: false, notation: "ld{.weak}{.far}{.cop}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (849, 854), operands: (731, 733), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(111), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(199), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(399), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(400), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(401), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(59)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(65), Word(474), Word(431), Word(155), Word(59)] }], distinct: false, notation: "ld.volatile{.vss}{.prefetch}{.vec}.type d:vec*type~?, [a].unified?" },
+    Form { slots: (854, 860), operands: (733, 735), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(62), Word(472), Word(429), Word(152)] }, Constraint { word: Word(486), relation: Relation::Excludes, others: &[Word(65), Word(474), Word(431), Word(155)] }], distinct: false, notation: "ld.volatile{.far}{.L2}{.prefetch}.wide.wtype d:vec*wtype~?, [a].unified?" },
+    Form { slots: (860, 868), operands: (735, 738), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(111), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(199), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(399), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(400), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(401), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(111), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(199), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(399), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(400), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(401), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(17), Word(26), Word(24), Word(25)] }, Constraint { word: Word(111), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(199), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(399), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(400), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(401), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(59)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(65), Word(474), Word(431), Word(155), Word(59)] }], distinct: false, notation: "ld.sem.scope{.sss}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (868, 877), operands: (738, 741), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(62), Word(472), Word(429), Word(152)] }, Constraint { word: Word(486), relation: Relation::Excludes, others: &[Word(65), Word(474), Word(431), Word(155)] }], distinct: false, notation: "ld.sem.scope{.far}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (877, 882), operands: (741, 743), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "ld.mmio.sem.sys{.far}.type d:vec*type~, [a].unified?" },
+    Form { slots: (882, 890), operands: (743, 746), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(78), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(81), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(113), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(59)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(65), Word(474), Word(431), Word(155), Word(59)] }], distinct: false, notation: "ld.nc.global{.cop}{.L1}{.prefetch}{.L2::cache_hint}{.vec}.type d:vec*type~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (890, 899), operands: (746, 749), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(78), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(81), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(113), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(62), Word(472), Word(429), Word(152)] }, Constraint { word: Word(486), relation: Relation::Excludes, others: &[Word(65), Word(474), Word(431), Word(155)] }], distinct: false, notation: "ld.nc.global{.cop}{.L1}{.L2}{.prefetch}{.L2::cache_hint}.wide.wtype d:vec*wtype~?, [a].unified?, policy:u64 if L2::cache_hint" },
+    Form { slots: (899, 905), operands: (749, 751), required_operands: 2, open: false, gate: 43, constraints: &[Constraint { word: Word(364), relation: Relation::Excludes, others: &[Word(68)] }, Constraint { word: Word(364), relation: Relation::Excludes, others: &[Word(66)] }, Constraint { word: Word(364), relation: Relation::Excludes, others: &[Word(64)] }], distinct: false, notation: "ldmatrix.sync.aligned.m8n8.num{.trans}.b16 d:num*wordreg?, [a~]" },
+    Form { slots: (905, 912), operands: (751, 753), required_operands: 2, open: false, gate: 43, constraints: &[Constraint { word: Word(364), relation: Relation::Excludes, others: &[Word(68)] }, Constraint { word: Word(364), relation: Relation::Excludes, others: &[Word(66)] }, Constraint { word: Word(364), relation: Relation::Excludes, others: &[Word(64)] }], distinct: false, notation: "ldmatrix.sync.aligned.m8n8.num{.trans}.ss.b16 d:num*wordreg?, [a]" },
+    Form { slots: (912, 918), operands: (753, 755), required_operands: 2, open: false, gate: 40, constraints: &[Constraint { word: Word(362), relation: Relation::Excludes, others: &[Word(68)] }, Constraint { word: Word(362), relation: Relation::Excludes, others: &[Word(66)] }, Constraint { word: Word(362), relation: Relation::Excludes, others: &[Word(64)] }], distinct: false, notation: "ldmatrix.sync.aligned.m8n16.num.s8.s4 d:num*wordreg?, [a~]" },
+    Form { slots: (918, 925), operands: (755, 757), required_operands: 2, open: false, gate: 40, constraints: &[Constraint { word: Word(362), relation: Relation::Excludes, others: &[Word(68)] }, Constraint { word: Word(362), relation: Relation::Excludes, others: &[Word(66)] }, Constraint { word: Word(362), relation: Relation::Excludes, others: &[Word(64)] }], distinct: false, notation: "ldmatrix.sync.aligned.m8n16.num.ss.s8.s4 d:num*wordreg?, [a]" },
+    Form { slots: (925, 931), operands: (757, 759), required_operands: 2, open: false, gate: 44, constraints: &[Constraint { word: Word(204), relation: Relation::Excludes, others: &[Word(68)] }, Constraint { word: Word(204), relation: Relation::Excludes, others: &[Word(66)] }, Constraint { word: Word(204), relation: Relation::Excludes, others: &[Word(64)] }], distinct: false, notation: "ldmatrix.sync.aligned.m16n16.num.trans.b8 d:2num*wordreg?, [a~]" },
+    Form { slots: (931, 938), operands: (759, 761), required_operands: 2, open: false, gate: 44, constraints: &[Constraint { word: Word(204), relation: Relation::Excludes, others: &[Word(68)] }, Constraint { word: Word(204), relation: Relation::Excludes, others: &[Word(66)] }, Constraint { word: Word(204), relation: Relation::Excludes, others: &[Word(64)] }], distinct: false, notation: "ldmatrix.sync.aligned.m16n16.num.trans.ss.b8 d:2num*wordreg?, [a]" },
+    Form { slots: (938, 945), operands: (761, 763), required_operands: 2, open: false, gate: 44, constraints: &[Constraint { word: Word(68), relation: Relation::Precedes, others: &[Word(66)] }, Constraint { word: Word(68), relation: Relation::Precedes, others: &[Word(64)] }], distinct: false, notation: "ldmatrix.sync.aligned.m16n16.num.trans.b8x16.format d:2num*wordreg?, [a~]" },
+    Form { slots: (945, 953), operands: (763, 765), required_operands: 2, open: false, gate: 44, constraints: &[Constraint { word: Word(68), relation: Relation::Precedes, others: &[Word(66)] }, Constraint { word: Word(68), relation: Relation::Precedes, others: &[Word(64)] }], distinct: false, notation: "ldmatrix.sync.aligned.m16n16.num.trans.ss.b8x16.format d:2num*wordreg?, [a]" },
+    Form { slots: (953, 959), operands: (765, 767), required_operands: 2, open: false, gate: 44, constraints: &[Constraint { word: Word(68), relation: Relation::Precedes, others: &[Word(66)] }, Constraint { word: Word(68), relation: Relation::Precedes, others: &[Word(64)] }], distinct: false, notation: "ldmatrix.sync.aligned.m8n16.num.b8x16.format d:num*wordreg?, [a~]" },
+    Form { slots: (959, 966), operands: (767, 769), required_operands: 2, open: false, gate: 44, constraints: &[Constraint { word: Word(68), relation: Relation::Precedes, others: &[Word(66)] }, Constraint { word: Word(68), relation: Relation::Precedes, others: &[Word(64)] }], distinct: false, notation: "ldmatrix.sync.aligned.m8n16.num.ss.b8x16.format d:num*wordreg?, [a]" },
+    Form { slots: (966, 969), operands: (769, 771), required_operands: 2, open: false, gate: 17, constraints: &[Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(59)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(65)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(474)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(431)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(155)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(59)] }], distinct: false, notation: "ldu{.ss}{.vec}.type d:vec*type~?, [a].unified?" },
+    Form { slots: (969, 972), operands: (771, 773), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "lg2.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (972, 973), operands: (773, 778), required_operands: 5, open: false, gate: 45, constraints: &[], distinct: false, notation: "lop3.b32 d:b32?, a:b32, b:b32, c:b32, lut:<int>" },
+    Form { slots: (973, 975), operands: (778, 784), required_operands: 6, open: false, gate: 46, constraints: &[], distinct: false, notation: "lop3.bool.b32 d|p:b32?, a:b32, b:b32, c:b32, lut:<int>, q1:bool" },
+    Form { slots: (975, 978), operands: (784, 788), required_operands: 4, open: false, gate: 47, constraints: &[], distinct: false, notation: "mad{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (978, 982), operands: (788, 792), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "mad.rnd{.ftz}{.sat}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (982, 984), operands: (792, 796), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.rnd.f64 d:f64, a:f64, b:f64, c:f64" },
+    Form { slots: (984, 985), operands: (796, 800), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.hi.type d:type, a:type, b:type, c:type" },
+    Form { slots: (985, 987), operands: (800, 804), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
+    Form { slots: (987, 989), operands: (804, 808), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "mad.hi.cc.type d:type, a:type, b:type, c:type" },
+    Form { slots: (989, 990), operands: (808, 812), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.lo.type d:type, a:type, b:type, c:type" },
+    Form { slots: (990, 992), operands: (812, 816), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "mad.lo.cc.type d:type, a:type, b:type, c:type" },
+    Form { slots: (992, 993), operands: (816, 820), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad.wide.half d:wide(half), a:half, b:half, c:wide(half)" },
+    Form { slots: (993, 994), operands: (820, 824), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.hi.type d:type, a:type, b:type, c:type" },
+    Form { slots: (994, 996), operands: (824, 828), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
+    Form { slots: (996, 997), operands: (828, 832), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "mad24.lo.type d:type, a:type, b:type, c:type" },
+    Form { slots: (997, 998), operands: (832, 836), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "madc.hi.type d:type, a:type, b:type, c:type" },
+    Form { slots: (998, 1000), operands: (836, 840), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "madc.hi.cc.type d:type, a:type, b:type, c:type" },
+    Form { slots: (1000, 1002), operands: (840, 844), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "madc.hi.sat.s32 d:s32, a:s32, b:s32, c:s32" },
+    Form { slots: (1002, 1003), operands: (844, 848), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "madc.hi.type16 d:type16, a:type16, b:type16, c:type16" },
+    Form { slots: (1003, 1004), operands: (848, 852), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "madc.lo.type d:type, a:type, b:type, c:type" },
+    Form { slots: (1004, 1006), operands: (852, 856), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "madc.lo.cc.type d:type, a:type, b:type, c:type" },
+    Form { slots: (1006, 1007), operands: (856, 860), required_operands: 4, open: false, gate: 49, constraints: &[], distinct: false, notation: "madc.lo.type16 d:type16, a:type16, b:type16, c:type16" },
+    Form { slots: (1007, 1009), operands: (860, 863), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "mapa{.shared::cluster}.type d:type, a:type$, b:i32" },
+    Form { slots: (1009, 1012), operands: (863, 866), required_operands: 3, open: false, gate: 50, constraints: &[], distinct: false, notation: "match.any.sync.type d:i32reg, a:type, membermask:i32" },
+    Form { slots: (1012, 1015), operands: (866, 869), required_operands: 3, open: false, gate: 50, constraints: &[], distinct: false, notation: "match.all.sync.type d^p:i32reg?, a:type, membermask:i32" },
+    Form { slots: (1015, 1018), operands: (869, 872), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (1018, 1023), operands: (872, 875), required_operands: 3, open: false, gate: 51, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (1023, 1027), operands: (875, 879), required_operands: 4, open: false, gate: 52, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (1027, 1028), operands: (879, 882), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (1028, 1031), operands: (882, 885), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.half d:half, a:half, b:half" },
+    Form { slots: (1031, 1036), operands: (885, 888), required_operands: 3, open: false, gate: 51, constraints: &[], distinct: false, notation: "max{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
+    Form { slots: (1036, 1038), operands: (888, 891), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "max{.NaN}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (1038, 1042), operands: (891, 894), required_operands: 3, open: false, gate: 51, constraints: &[], distinct: false, notation: "max{.NaN}.xorsign.abs.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (1042, 1043), operands: (894, 897), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max.atype d:atype, a:atype, b:atype" },
+    Form { slots: (1043, 1045), operands: (897, 900), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "max{.relu}.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (1045, 1046), operands: (900, 903), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "max.u16x2 d:u16x2, a:u16x2, b:u16x2" },
+    Form { slots: (1046, 1048), operands: (903, 906), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "max{.relu}.s16x2 d:s16x2, a:s16x2, b:s16x2" },
+    Form { slots: (1048, 1049), operands: (906, 909), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "max.u8x4 d:u8x4, a:u8x4, b:u8x4" },
+    Form { slots: (1049, 1051), operands: (909, 912), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "max{.relu}.s8x4 d:s8x4, a:s8x4, b:s8x4" },
+    Form { slots: (1051, 1053), operands: (912, 914), required_operands: 2, open: false, gate: 21, constraints: &[], distinct: false, notation: "mbarrier.arrive{.ss}.b64 d:i64reg?, [a:near]" },
+    Form { slots: (1053, 1057), operands: (914, 916), required_operands: 2, open: false, gate: 54, constraints: &[], distinct: false, notation: "mbarrier.arrive.sem.scope{.ss}.b64 d:i64reg?, [a:near]" },
+    Form { slots: (1057, 1059), operands: (916, 919), required_operands: 3, open: false, gate: 15, constraints: &[], distinct: false, notation: "mbarrier.arrive{.ss}.b64 d:i64reg?, [a:near], count:<i32 vector>(1..)" },
+    Form { slots: (1059, 1063), operands: (919, 922), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.sem.scope{.ss}.b64 d:i64reg?, [a:near], count:<i32 vector>(1..)" },
+    Form { slots: (1063, 1065), operands: (922, 924), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.shared::cluster.b64 d:<sink>, [a:near]" },
+    Form { slots: (1065, 1069), operands: (924, 926), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.sem.scope.shared::cluster.b64 d:<sink>, [a:near]" },
+    Form { slots: (1069, 1071), operands: (926, 929), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.shared::cluster.b64 d:<sink>, [a:near], count:<i32 vector>(1..)" },
+    Form { slots: (1071, 1075), operands: (929, 932), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.sem.scope.shared::cluster.b64 d:<sink>, [a:near], count:<i32 vector>(1..)" },
+    Form { slots: (1075, 1078), operands: (932, 935), required_operands: 3, open: false, gate: 21, constraints: &[], distinct: false, notation: "mbarrier.arrive.noComplete{.ss}.b64 d:i64reg?, [a:near], count:<i32 vector>(1..)" },
+    Form { slots: (1078, 1083), operands: (935, 938), required_operands: 3, open: false, gate: 54, constraints: &[], distinct: false, notation: "mbarrier.arrive.release.cta.noComplete{.ss}.b64 d:i64reg?, [a:near], count:<i32 vector>(1..)" },
+    Form { slots: (1083, 1085), operands: (938, 941), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.expect_tx{.ss}.b64 d:i64reg?, [a:near], txcount:i32" },
+    Form { slots: (1085, 1089), operands: (941, 944), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.expect_tx.sem.scope{.ss}.b64 d:i64reg?, [a:near], txcount:i32" },
+    Form { slots: (1089, 1091), operands: (944, 947), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.expect_tx.shared::cluster.b64 d:<sink>, [a:near], txcount:i32" },
+    Form { slots: (1091, 1095), operands: (947, 950), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive.expect_tx.sem.scope.shared::cluster.b64 d:<sink>, [a:near], txcount:i32" },
+    Form { slots: (1095, 1097), operands: (950, 952), required_operands: 2, open: false, gate: 21, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop{.ss}.b64 d:i64reg?, [a:near]" },
+    Form { slots: (1097, 1101), operands: (952, 954), required_operands: 2, open: false, gate: 54, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.sem.scope{.ss}.b64 d:i64reg?, [a:near]" },
+    Form { slots: (1101, 1103), operands: (954, 957), required_operands: 3, open: false, gate: 15, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop{.ss}.b64 d:i64reg?, [a:near], count:<i32 vector>(1..)" },
+    Form { slots: (1103, 1107), operands: (957, 960), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.sem.scope{.ss}.b64 d:i64reg?, [a:near], count:<i32 vector>(1..)" },
+    Form { slots: (1107, 1109), operands: (960, 962), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.shared::cluster.b64 d:<sink>, [a:near]" },
+    Form { slots: (1109, 1113), operands: (962, 964), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.sem.scope.shared::cluster.b64 d:<sink>, [a:near]" },
+    Form { slots: (1113, 1115), operands: (964, 967), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.shared::cluster.b64 d:<sink>, [a:near], count:<i32 vector>(1..)" },
+    Form { slots: (1115, 1119), operands: (967, 970), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.sem.scope.shared::cluster.b64 d:<sink>, [a:near], count:<i32 vector>(1..)" },
+    Form { slots: (1119, 1122), operands: (970, 973), required_operands: 3, open: false, gate: 21, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.noComplete{.ss}.b64 d:i64reg?, [a:near], count:<i32 vector>(1..)" },
+    Form { slots: (1122, 1127), operands: (973, 976), required_operands: 3, open: false, gate: 54, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.release.cta.noComplete{.ss}.b64 d:i64reg?, [a:near], count:<i32 vector>(1..)" },
+    Form { slots: (1127, 1129), operands: (976, 979), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.expect_tx{.ss}.b64 d:i64reg?, [a:near], txcount:i32" },
+    Form { slots: (1129, 1133), operands: (979, 982), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.expect_tx.sem.scope{.ss}.b64 d:i64reg?, [a:near], txcount:i32" },
+    Form { slots: (1133, 1135), operands: (982, 985), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.expect_tx.shared::cluster.b64 d:<sink>, [a:near], txcount:i32" },
+    Form { slots: (1135, 1139), operands: (985, 988), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.arrive_drop.expect_tx.sem.scope.shared::cluster.b64 d:<sink>, [a:near], txcount:i32" },
+    Form { slots: (1139, 1142), operands: (988, 990), required_operands: 2, open: false, gate: 55, constraints: &[], distinct: false, notation: "mbarrier.check_layout.layout{.scope}.b64 p:predreg, [a:<i64reg i32reg gvar svar lvar>]" },
+    Form { slots: (1142, 1146), operands: (990, 992), required_operands: 2, open: false, gate: 55, constraints: &[], distinct: false, notation: "mbarrier.check_layout.layout{.scope}.ss.b64 p:predreg, [a:near]" },
+    Form { slots: (1146, 1148), operands: (992, 994), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.complete_tx{.ss}.b64 [a:near], txcount:i32" },
+    Form { slots: (1148, 1152), operands: (994, 996), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.complete_tx.relaxed.scope{.ss}.b64 [a:near], txcount:i32" },
+    Form { slots: (1152, 1154), operands: (996, 998), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.expect_tx{.ss}.b64 [a:near], txcount:i32" },
+    Form { slots: (1154, 1158), operands: (998, 1000), required_operands: 2, open: false, gate: 10, constraints: &[], distinct: false, notation: "mbarrier.expect_tx.relaxed.scope{.ss}.b64 [a:near], txcount:i32" },
+    Form { slots: (1158, 1161), operands: (1000, 1002), required_operands: 2, open: false, gate: 21, constraints: &[], distinct: false, notation: "mbarrier.init{.layout}{.ss}.b64 [a:near], count:i32(1..1048575 as u32)" },
+    Form { slots: (1161, 1163), operands: (1002, 1003), required_operands: 1, open: false, gate: 21, constraints: &[], distinct: false, notation: "mbarrier.inval{.ss}.b64 [a:near]" },
+    Form { slots: (1163, 1165), operands: (1003, 1005), required_operands: 2, open: false, gate: 21, constraints: &[], distinct: false, notation: "mbarrier.pending_count{.layout}.b64 d:i32reg, state:policy" },
+    Form { slots: (1165, 1165), operands: (1005, 1006), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.test_wait* ..." },
+    Form { slots: (1165, 1165), operands: (1006, 1007), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.test_wait.parity* ..." },
+    Form { slots: (1165, 1165), operands: (1007, 1008), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.try_wait* ..." },
+    Form { slots: (1165, 1165), operands: (1008, 1009), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "mbarrier.try_wait.parity* ..." },
+    Form { slots: (1165, 1166), operands: (1009, 1009), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "membar.level" },
+    Form { slots: (1166, 1167), operands: (1009, 1009), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "membar.proxy.kind" },
+    Form { slots: (1167, 1170), operands: (1009, 1012), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (1170, 1175), operands: (1012, 1015), required_operands: 3, open: false, gate: 51, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.xorsign.abs.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (1175, 1179), operands: (1015, 1019), required_operands: 4, open: false, gate: 52, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}{.abs}.f32 d:f32, a:f32, b:f32, c:f32" },
+    Form { slots: (1179, 1180), operands: (1019, 1022), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (1180, 1183), operands: (1022, 1025), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.half d:half, a:half, b:half" },
+    Form { slots: (1183, 1188), operands: (1025, 1028), required_operands: 3, open: false, gate: 51, constraints: &[], distinct: false, notation: "min{.ftz}{.NaN}.xorsign.abs.half d:half, a:half, b:half" },
+    Form { slots: (1188, 1190), operands: (1028, 1031), required_operands: 3, open: false, gate: 2, constraints: &[], distinct: false, notation: "min{.NaN}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (1190, 1194), operands: (1031, 1034), required_operands: 3, open: false, gate: 51, constraints: &[], distinct: false, notation: "min{.NaN}.xorsign.abs.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (1194, 1195), operands: (1034, 1037), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min.atype d:atype, a:atype, b:atype" },
+    Form { slots: (1195, 1197), operands: (1037, 1040), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "min{.relu}.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (1197, 1198), operands: (1040, 1043), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "min.u16x2 d:u16x2, a:u16x2, b:u16x2" },
+    Form { slots: (1198, 1200), operands: (1043, 1046), required_operands: 3, open: false, gate: 10, constraints: &[], distinct: false, notation: "min{.relu}.s16x2 d:s16x2, a:s16x2, b:s16x2" },
+    Form { slots: (1200, 1201), operands: (1046, 1049), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "min.u8x4 d:u8x4, a:u8x4, b:u8x4" },
+    Form { slots: (1201, 1203), operands: (1049, 1052), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "min{.relu}.s8x4 d:s8x4, a:s8x4, b:s8x4" },
+    Form { slots: (1203, 1212), operands: (1052, 1056), required_operands: 4, open: false, gate: 56, constraints: &[], distinct: false, notation: "mma.sync.aligned.m8n8k4.alayout.blayout.f16.f16.f16.f16 d:4*f16x2?, a:2*f16x2, b:2*f16x2, c:4*f16x2" },
+    Form { slots: (1212, 1221), operands: (1056, 1060), required_operands: 4, open: false, gate: 56, constraints: &[], distinct: false, notation: "mma.sync.aligned.m8n8k4.alayout.blayout.f32.f16.f16.f16 d:8*f32?, a:2*f16x2, b:2*f16x2, c:4*f16x2" },
+    Form { slots: (1221, 1230), operands: (1060, 1064), required_operands: 4, open: false, gate: 56, constraints: &[], distinct: false, notation: "mma.sync.aligned.m8n8k4.alayout.blayout.f32.f16.f16.f32 d:8*f32?, a:2*f16x2, b:2*f16x2, c:8*f32" },
+    Form { slots: (1230, 1239), operands: (1064, 1068), required_operands: 4, open: false, gate: 43, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col.f16.f16.f16.f16 d:2*f16x2?, a:shape.mk/64*f16x2, b:shape.nk/64*f16x2, c:2*f16x2" },
+    Form { slots: (1239, 1248), operands: (1068, 1072), required_operands: 4, open: false, gate: 43, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col.f32.f16.f16.f32 d:4*f32?, a:shape.mk/64*f16x2, b:shape.nk/64*f16x2, c:4*f32" },
+    Form { slots: (1248, 1257), operands: (1072, 1076), required_operands: 4, open: false, gate: 2, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col.f32.bf16.bf16.f32 d:4*f32?, a:shape.mk/64*bf16x2, b:shape.nk/64*bf16x2, c:4*f32" },
+    Form { slots: (1257, 1266), operands: (1076, 1080), required_operands: 4, open: false, gate: 2, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col.f32.tf32.tf32.f32 d:4*f32?, a:shape.mk/32*tf32, b:shape.nk/32*tf32, c:4*f32" },
+    Form { slots: (1266, 1276), operands: (1080, 1084), required_operands: 4, open: false, gate: 2, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col{.rnd}.f64.f64.f64.f64 d:shape.mn/32*f64reg?, a:shape.mk/32*f64word, b:shape.nk/32*f64word, c:shape.mn/32*f64word" },
+    Form { slots: (1276, 1286), operands: (1084, 1088), required_operands: 4, open: false, gate: 43, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sync.aligned.m8n8k16.row.col{.satfinite}.s32.byte.byte2.s32 d:2*i32reg?, a:1*i32reg, b:1*i32reg, c:2*i32" },
+    Form { slots: (1286, 1296), operands: (1088, 1092), required_operands: 4, open: false, gate: 2, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col{.satfinite}.s32.byte.byte2.s32 d:4*i32reg?, a:shape.mk/128*word, b:shape.nk/128*word, c:4*i32" },
+    Form { slots: (1296, 1306), operands: (1092, 1096), required_operands: 4, open: false, gate: 43, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col{.satfinite}.s32.nibble.nibble2.s32 d:shape.mn/32*i32reg?, a:shape.mk/256*b32+, b:shape.nk/256*b32+, c:shape.mn/32*i32" },
+    Form { slots: (1306, 1317), operands: (1096, 1100), required_operands: 4, open: false, gate: 40, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col.s32.b1.b1.s32.op.popc d:shape.mn/32*i32reg?, a:shape.mk/1024*b32+, b:shape.nk/1024*b32+, c:shape.mn/32*i32" },
+    Form { slots: (1317, 1327), operands: (1100, 1104), required_operands: 4, open: false, gate: 58, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col{.kind}.f32.f8.f8b.f32 d:4*f32?, a:shape.mk/128*b32+, b:shape.nk/128*b32+, c:4*f32" },
+    Form { slots: (1327, 1337), operands: (1104, 1108), required_operands: 4, open: false, gate: 57, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sync.aligned.shape.row.col{.kind}.f16.f8.f8b.f16 d:2*f16x2?, a:shape.mk/128*b32+, b:shape.nk/128*b32+, c:2*f16x2" },
+    Form { slots: (1337, 1347), operands: (1108, 1112), required_operands: 4, open: false, gate: 59, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.f8f6f4.f8f6f4b.f32 d:4*f32?, a:4*b32+, b:2*b32+, c:4*f32" },
+    Form { slots: (1347, 1357), operands: (1112, 1116), required_operands: 4, open: false, gate: 59, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.f8f6f4.f8f6f4b.f16 d:2*f16x2?, a:4*b32+, b:2*b32+, c:2*f16x2" },
+    Form { slots: (1357, 1370), operands: (1116, 1124), required_operands: 8, open: false, gate: 59, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale{.scale_vec::1X}.f32.f8f6f4.f8f6f4b.f32.ue8m0 d:4*f32?, a:4*b32+, b:2*b32+, c:4*f32, scale-a:vec*word, selector-a:tuple(byte:i16(0..3), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0..3), thread:i16(0..3))" },
+    Form { slots: (1370, 1383), operands: (1124, 1132), required_operands: 8, open: false, gate: 59, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sync.aligned.m16n8k64.row.col.kind::mxf4.block_scale{.scale_vec::2X}.f32.e2m1.e2m1.f32.ue8m0 d:4*f32?, a:4*b32+, b:2*b32+, c:4*f32, scale-a:vec*word, selector-a:tuple(byte:i16(0|2), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0|2), thread:i16(0..3))" },
+    Form { slots: (1383, 1396), operands: (1132, 1140), required_operands: 8, open: false, gate: 59, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0 d:4*f32?, a:4*b32+, b:2*b32+, c:4*f32, scale-a:vec*word, selector-a:tuple(byte:i16(0|2), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0|2), thread:i16(0..3))" },
+    Form { slots: (1396, 1409), operands: (1140, 1148), required_operands: 8, open: false, gate: 59, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.stype d:4*f32?, a:4*b32+, b:2*b32+, c:4*f32, scale-a:vec*word, selector-a:tuple(byte:i16(0), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0), thread:i16(0..3))" },
+    Form { slots: (1409, 1418), operands: (1148, 1154), required_operands: 6, open: false, gate: 22, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 d:2*f16x2?, a:2*f16x2, b:2*f16x2, c:2*f16x2, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (1418, 1427), operands: (1154, 1160), required_operands: 6, open: false, gate: 22, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 d:4*f32?, a:2*f16x2, b:2*f16x2, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (1427, 1436), operands: (1160, 1166), required_operands: 6, open: false, gate: 22, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 d:4*f32?, a:2*bf16x2, b:2*bf16x2, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (1436, 1445), operands: (1166, 1172), required_operands: 6, open: false, gate: 22, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k32.row.col.f16.f16.f16.f16 d:2*f16x2?, a:4*f16x2, b:4*f16x2, c:2*f16x2, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (1445, 1454), operands: (1172, 1178), required_operands: 6, open: false, gate: 22, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 d:4*f32?, a:4*f16x2, b:4*f16x2, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (1454, 1463), operands: (1178, 1184), required_operands: 6, open: false, gate: 22, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k32.row.col.f32.bf16.bf16.f32 d:4*f32?, a:4*bf16x2, b:4*bf16x2, c:4*f32, metadata:vec*word, selector:i32(0..1)" },
+    Form { slots: (1463, 1472), operands: (1184, 1190), required_operands: 6, open: false, gate: 22, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 d:4*f32?, a:2*tf32, b:2*tf32, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (1472, 1481), operands: (1190, 1196), required_operands: 6, open: false, gate: 22, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k16.row.col.f32.tf32.tf32.f32 d:4*f32?, a:4*tf32, b:4*tf32, c:4*f32, metadata:vec*word, selector:i32(0..1)" },
+    Form { slots: (1481, 1491), operands: (1196, 1202), required_operands: 6, open: false, gate: 22, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k32.row.col{.satfinite}.s32.byte.byte2.s32 d:4*i32reg?, a:2*b32+, b:2*b32+, c:4*i32, metadata:vec*word, selector:i32(0..1)" },
+    Form { slots: (1491, 1501), operands: (1202, 1208), required_operands: 6, open: false, gate: 22, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k64.row.col{.satfinite}.s32.byte.byte2.s32 d:4*i32reg?, a:4*b32+, b:4*b32+, c:4*i32, metadata:vec*word, selector:i32(0)" },
+    Form { slots: (1501, 1511), operands: (1208, 1214), required_operands: 6, open: false, gate: 22, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k64.row.col{.satfinite}.s32.nibble.nibble2.s32 d:4*i32reg?, a:2*b32+, b:2*b32+, c:4*i32, metadata:vec*word, selector:i32(0..1)" },
+    Form { slots: (1511, 1521), operands: (1214, 1220), required_operands: 6, open: false, gate: 22, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k128.row.col{.satfinite}.s32.nibble.nibble2.s32 d:4*i32reg?, a:4*b32+, b:4*b32+, c:4*i32, metadata:vec*word, selector:i32(0)" },
+    Form { slots: (1521, 1530), operands: (1220, 1226), required_operands: 6, open: false, gate: 58, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp.sync.aligned.m16n8k64.row.col.f32.f8.f8b.f32 d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0)" },
+    Form { slots: (1530, 1539), operands: (1226, 1232), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 d:2*f16x2?, a:2*f16x2, b:2*f16x2, c:2*f16x2, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (1539, 1548), operands: (1232, 1238), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 d:4*f32?, a:2*f16x2, b:2*f16x2, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (1548, 1557), operands: (1238, 1244), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 d:4*f32?, a:2*bf16x2, b:2*bf16x2, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (1557, 1566), operands: (1244, 1250), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f16.f16.f16.f16 d:2*f16x2?, a:4*f16x2, b:4*f16x2, c:2*f16x2, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (1566, 1575), operands: (1250, 1256), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 d:4*f32?, a:4*f16x2, b:4*f16x2, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (1575, 1584), operands: (1256, 1262), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.bf16.bf16.f32 d:4*f32?, a:4*bf16x2, b:4*bf16x2, c:4*f32, metadata:vec*word, selector:i32(0..1)" },
+    Form { slots: (1584, 1593), operands: (1262, 1268), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 d:4*f32?, a:2*tf32, b:2*tf32, c:4*f32, metadata:vec*word, selector:i32(0..3)" },
+    Form { slots: (1593, 1602), operands: (1268, 1274), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.tf32.tf32.f32 d:4*f32?, a:4*tf32, b:4*tf32, c:4*f32, metadata:vec*word, selector:i32(0..1)" },
+    Form { slots: (1602, 1612), operands: (1274, 1280), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col{.satfinite}.s32.byte.byte2.s32 d:4*i32reg?, a:2*b32+, b:2*b32+, c:4*i32, metadata:vec*word, selector:i32(0..1)" },
+    Form { slots: (1612, 1622), operands: (1280, 1286), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col{.satfinite}.s32.byte.byte2.s32 d:4*i32reg?, a:4*b32+, b:4*b32+, c:4*i32, metadata:vec*word, selector:i32(0)" },
+    Form { slots: (1622, 1632), operands: (1286, 1292), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col{.satfinite}.s32.nibble.nibble2.s32 d:4*i32reg?, a:2*b32+, b:2*b32+, c:4*i32, metadata:vec*word, selector:i32(0..1)" },
+    Form { slots: (1632, 1642), operands: (1292, 1298), required_operands: 6, open: false, gate: 60, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col{.satfinite}.s32.nibble.nibble2.s32 d:4*i32reg?, a:4*b32+, b:4*b32+, c:4*i32, metadata:vec*word, selector:i32(0)" },
+    Form { slots: (1642, 1652), operands: (1298, 1304), required_operands: 6, open: false, gate: 58, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col{.kind}.f32.f8.f8b.f32 d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0)" },
+    Form { slots: (1652, 1662), operands: (1304, 1310), required_operands: 6, open: false, gate: 59, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col{.kind}.f16.f8.f8b.f16 d:2*f16x2?, a:4*b32+, b:4*b32+, c:2*f16x2, metadata:vec*word, selector:i32(0)" },
+    Form { slots: (1662, 1672), operands: (1310, 1316), required_operands: 6, open: false, gate: 59, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.f8f6f4.f8f6f4b.f32 d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0)" },
+    Form { slots: (1672, 1682), operands: (1316, 1322), required_operands: 6, open: false, gate: 59, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.f8f6f4.f8f6f4b.f16 d:2*f16x2?, a:4*b32+, b:4*b32+, c:2*f16x2, metadata:vec*word, selector:i32(0)" },
+    Form { slots: (1682, 1695), operands: (1322, 1332), required_operands: 10, open: false, gate: 59, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale{.scale_vec::1X}.f32.f8f6f4.f8f6f4b.f32.ue8m0 d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0), scale-a:vec*word, selector-a:tuple(byte:i16(0..3), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0..3), thread:i16(0..3))" },
+    Form { slots: (1695, 1708), operands: (1332, 1342), required_operands: 10, open: false, gate: 59, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4.block_scale{.scale_vec::2X}.f32.e2m1.e2m1.f32.ue8m0 d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0), scale-a:vec*word, selector-a:tuple(byte:i16(0|2), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0|2), thread:i16(0..3))" },
+    Form { slots: (1708, 1721), operands: (1342, 1352), required_operands: 10, open: false, gate: 59, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4nvf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0 d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0), scale-a:vec*word, selector-a:tuple(byte:i16(0|2), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0|2), thread:i16(0..3))" },
+    Form { slots: (1721, 1734), operands: (1352, 1362), required_operands: 10, open: false, gate: 59, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.stype d:4*f32?, a:4*b32+, b:4*b32+, c:4*f32, metadata:vec*word, selector:i32(0), scale-a:vec*word, selector-a:tuple(byte:i16(0), thread:i16(0..1)), scale-b:vec*word, selector-b:tuple(byte:i16(0), thread:i16(0..3))" },
+    Form { slots: (1734, 1735), operands: (1362, 1364), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.pred d:pred, a:<pred f16x2 int notpred sregpred func entry>" },
+    Form { slots: (1735, 1736), operands: (1364, 1366), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.type d:type, a:type%&" },
+    Form { slots: (1736, 1737), operands: (1366, 1368), required_operands: 2, open: false, gate: 38, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:b128%&" },
+    Form { slots: (1737, 1739), operands: (1368, 1370), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v2.type d:2*type?, a:2*type%" },
+    Form { slots: (1739, 1741), operands: (1370, 1372), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:4*type%" },
+    Form { slots: (1741, 1743), operands: (1372, 1374), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v2.type d:2*type?, a:type%&" },
+    Form { slots: (1743, 1745), operands: (1374, 1376), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:type%&" },
+    Form { slots: (1745, 1747), operands: (1376, 1378), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.v4.type d:4*type?, a:<sregvec>" },
+    Form { slots: (1747, 1748), operands: (1378, 1380), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.bits d:bits, a:1*bits%" },
+    Form { slots: (1748, 1749), operands: (1380, 1382), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.bits d:1*bits, a:bits%&" },
+    Form { slots: (1749, 1750), operands: (1382, 1384), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b16 d:b16, a:2*b8%" },
+    Form { slots: (1750, 1751), operands: (1384, 1386), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b16 d:2*b8?, a:b16%&" },
+    Form { slots: (1751, 1752), operands: (1386, 1388), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:b32, a:2*b16%" },
+    Form { slots: (1752, 1753), operands: (1388, 1390), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:2*b16?, a:b32%&" },
+    Form { slots: (1753, 1754), operands: (1390, 1392), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:b32, a:4*b8%" },
+    Form { slots: (1754, 1755), operands: (1392, 1394), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b32 d:4*b8?, a:b32%&" },
+    Form { slots: (1755, 1756), operands: (1394, 1396), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:b64, a:2*b32%" },
+    Form { slots: (1756, 1757), operands: (1396, 1398), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:2*b32?, a:b64%&" },
+    Form { slots: (1757, 1758), operands: (1398, 1400), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:b64, a:4*b16%" },
+    Form { slots: (1758, 1759), operands: (1400, 1402), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "mov.b64 d:4*b16?, a:b64%&" },
+    Form { slots: (1759, 1760), operands: (1402, 1404), required_operands: 2, open: false, gate: 38, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:2*b64%" },
+    Form { slots: (1760, 1761), operands: (1404, 1406), required_operands: 2, open: false, gate: 38, constraints: &[], distinct: false, notation: "mov.b128 d:2*b64?, a:b128&" },
+    Form { slots: (1761, 1762), operands: (1406, 1408), required_operands: 2, open: false, gate: 38, constraints: &[], distinct: false, notation: "mov.b128 d:b128, a:4*b32%" },
+    Form { slots: (1762, 1763), operands: (1408, 1410), required_operands: 2, open: false, gate: 38, constraints: &[], distinct: false, notation: "mov.b128 d:4*b32?, a:b128&" },
+    Form { slots: (1763, 1768), operands: (1410, 1412), required_operands: 2, open: false, gate: 61, constraints: &[], distinct: false, notation: "movmatrix.sync.aligned.m8n8.trans.b16 d:wordreg, a:<wordreg hexf>" },
+    Form { slots: (1768, 1772), operands: (1412, 1415), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (1772, 1775), operands: (1415, 1418), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "mul{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
+    Form { slots: (1775, 1777), operands: (1418, 1421), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul{.rnd}.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (1777, 1781), operands: (1421, 1424), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "mul{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
+    Form { slots: (1781, 1783), operands: (1424, 1427), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "mul{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (1783, 1784), operands: (1427, 1430), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.hi.type d:type, a:type, b:type" },
+    Form { slots: (1784, 1785), operands: (1430, 1433), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.lo.type d:type, a:type, b:type" },
+    Form { slots: (1785, 1786), operands: (1433, 1436), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul.wide.half d:wide(half), a:half, b:half" },
+    Form { slots: (1786, 1787), operands: (1436, 1439), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul24.hi.type d:type, a:type, b:type" },
+    Form { slots: (1787, 1788), operands: (1439, 1442), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "mul24.lo.type d:type, a:type, b:type" },
+    Form { slots: (1788, 1792), operands: (1442, 1444), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(411), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.add.type d:type, [a].unified?" },
+    Form { slots: (1792, 1798), operands: (1444, 1446), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(411), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.add.type d:type, [a].unified?" },
+    Form { slots: (1798, 1802), operands: (1446, 1448), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(411), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.minmax.type d:type, [a].unified?" },
+    Form { slots: (1802, 1808), operands: (1448, 1450), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(411), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.minmax.type d:type, [a].unified?" },
+    Form { slots: (1808, 1812), operands: (1450, 1452), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(411), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.logic.type d:type, [a].unified?" },
+    Form { slots: (1812, 1818), operands: (1452, 1454), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(411), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.logic.type d:type, [a].unified?" },
+    Form { slots: (1818, 1823), operands: (1454, 1456), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(411), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(151), Word(71)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.packed16 d:packed16, [a].unified?" },
+    Form { slots: (1823, 1830), operands: (1456, 1458), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(411), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(151), Word(71)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.packed16 d:packed16, [a].unified?" },
+    Form { slots: (1830, 1835), operands: (1458, 1460), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(411), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(134), Word(137)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.quad8 d:quad8, [a].unified?" },
+    Form { slots: (1835, 1842), operands: (1460, 1462), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(411), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(134), Word(137)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.quad8 d:quad8, [a].unified?" },
+    Form { slots: (1842, 1847), operands: (1462, 1464), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(411), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.add.vec.f32 d:vec*f32?, [a].unified?" },
+    Form { slots: (1847, 1854), operands: (1464, 1466), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(411), Word(42)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.add.vec.f32 d:vec*f32?, [a].unified?" },
+    Form { slots: (1854, 1860), operands: (1466, 1468), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(411), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(151), Word(71)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.vec.packed16 d:vec*packed16?, [a].unified?" },
+    Form { slots: (1860, 1868), operands: (1468, 1470), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(411), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(151), Word(71)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.vec.packed16 d:vec*packed16?, [a].unified?" },
+    Form { slots: (1868, 1874), operands: (1470, 1472), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(411), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(150), Word(70)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.vec.fp16 d:vec*fp16?, [a].unified?" },
+    Form { slots: (1874, 1882), operands: (1472, 1474), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(411), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(150), Word(70)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.vec.fp16 d:vec*fp16?, [a].unified?" },
+    Form { slots: (1882, 1888), operands: (1474, 1476), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(411), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(132), Word(135)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.vec.fp8 d:vec*fp8?, [a].unified?" },
+    Form { slots: (1888, 1896), operands: (1476, 1478), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(411), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(132), Word(135)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.vec.fp8 d:vec*fp8?, [a].unified?" },
+    Form { slots: (1896, 1902), operands: (1478, 1480), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(411), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(133), Word(136)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.vec.packed8 d:vec*packed8?, [a].unified?" },
+    Form { slots: (1902, 1910), operands: (1480, 1482), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(411), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(133), Word(136)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.vec.packed8 d:vec*packed8?, [a].unified?" },
+    Form { slots: (1910, 1916), operands: (1482, 1484), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(411), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(134), Word(137)] }], distinct: false, notation: "multimem.ld_reduce{.weak}{.far}.op{.acc}.vec.quad8 d:vec*quad8?, [a].unified?" },
+    Form { slots: (1916, 1924), operands: (1484, 1486), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(411), Word(42)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(376)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(39), relation: Relation::Excludes, others: &[Word(369)] }, Constraint { word: Word(40), relation: Relation::Excludes, others: &[Word(134), Word(137)] }], distinct: false, notation: "multimem.ld_reduce{.weak}.sem.scope{.far}.op{.acc}.vec.quad8 d:vec*quad8?, [a].unified?" },
+    Form { slots: (1924, 1927), operands: (1486, 1488), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red{.far}.add.type [a], b:type" },
+    Form { slots: (1927, 1932), operands: (1488, 1490), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red.sem.scope{.far}.add.type [a], b:type" },
+    Form { slots: (1932, 1935), operands: (1490, 1492), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red{.far}.minmax.type [a], b:type" },
+    Form { slots: (1935, 1940), operands: (1492, 1494), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red.sem.scope{.far}.minmax.type [a], b:type" },
+    Form { slots: (1940, 1943), operands: (1494, 1496), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red{.far}.logic.type [a], b:type" },
+    Form { slots: (1943, 1948), operands: (1496, 1498), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red.sem.scope{.far}.logic.type [a], b:type" },
+    Form { slots: (1948, 1952), operands: (1498, 1500), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red{.far}.add.vec.f32 [a], b:vec*f32" },
+    Form { slots: (1952, 1958), operands: (1500, 1502), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red.sem.scope{.far}.add.vec.f32 [a], b:vec*f32" },
+    Form { slots: (1958, 1962), operands: (1502, 1504), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red{.far}.op.vec.type [a], b:vec*type" },
+    Form { slots: (1962, 1968), operands: (1504, 1506), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red.sem.scope{.far}.op.vec.type [a], b:vec*type" },
+    Form { slots: (1968, 1972), operands: (1506, 1508), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red{.far}.op.vec.type [a], b:vec*type" },
+    Form { slots: (1972, 1978), operands: (1508, 1510), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "multimem.red.sem.scope{.far}.op.vec.type [a], b:vec*type" },
+    Form { slots: (1978, 1981), operands: (1510, 1512), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(411), Word(412)] }], distinct: false, notation: "multimem.st{.weak}{.far}.type [a], b:type" },
+    Form { slots: (1981, 1986), operands: (1512, 1514), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(411), Word(412)] }], distinct: false, notation: "multimem.st{.weak}.sem.scope{.far}.type [a], b:type" },
+    Form { slots: (1986, 1990), operands: (1514, 1516), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(411), Word(412)] }], distinct: false, notation: "multimem.st{.weak}{.far}.vec.type [a], b:vec*type" },
+    Form { slots: (1990, 1996), operands: (1516, 1518), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(411), Word(412)] }], distinct: false, notation: "multimem.st{.weak}.sem.scope{.far}.vec.type [a], b:vec*type" },
+    Form { slots: (1996, 2000), operands: (1518, 1520), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(411), Word(412)] }], distinct: false, notation: "multimem.st{.weak}{.far}.vec.type [a], b:vec*type" },
+    Form { slots: (2000, 2006), operands: (1520, 1522), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(411), Word(412)] }], distinct: false, notation: "multimem.st{.weak}.sem.scope{.far}.vec.type [a], b:vec*type" },
+    Form { slots: (2006, 2010), operands: (1522, 1524), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(411), Word(412)] }], distinct: false, notation: "multimem.st{.weak}{.far}.vec.type [a], b:vec*type" },
+    Form { slots: (2010, 2016), operands: (1524, 1526), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(411), Word(412)] }], distinct: false, notation: "multimem.st{.weak}.sem.scope{.far}.vec.type [a], b:vec*type" },
+    Form { slots: (2016, 2017), operands: (1526, 1527), required_operands: 1, open: false, gate: 62, constraints: &[], distinct: false, notation: "nanosleep.u32 t:i32" },
+    Form { slots: (2017, 2019), operands: (1527, 1529), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (2019, 2020), operands: (1529, 1531), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg.f64 d:f64, a:f64" },
+    Form { slots: (2020, 2022), operands: (1531, 1533), required_operands: 2, open: false, gate: 63, constraints: &[], distinct: false, notation: "neg{.ftz}.half d:half, a:half" },
+    Form { slots: (2022, 2023), operands: (1533, 1535), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "neg.bhalf d:bhalf, a:bhalf" },
+    Form { slots: (2023, 2024), operands: (1535, 1537), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "neg.type d:type, a:type" },
+    Form { slots: (2024, 2025), operands: (1537, 1539), required_operands: 2, open: false, gate: 9, constraints: &[], distinct: false, notation: "neg.s8x4 d:s8x4, a:s8x4" },
+    Form { slots: (2025, 2026), operands: (1539, 1541), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "not.type d:type, a:type" },
+    Form { slots: (2026, 2027), operands: (1541, 1544), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "or.type d:type, a:type, b:type" },
+    Form { slots: (2027, 2027), operands: (1544, 1545), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "pmevent a:<int>(0..15)" },
+    Form { slots: (2027, 2027), operands: (1545, 1546), required_operands: 1, open: false, gate: 49, constraints: &[], distinct: false, notation: "pmevent.mask a:<int>(0..65535)" },
+    Form { slots: (2027, 2028), operands: (1546, 1548), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "popc.type d:i32reg, a:type" },
+    Form { slots: (2028, 2030), operands: (1548, 1549), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "prefetch{.space}.level [a]" },
+    Form { slots: (2030, 2032), operands: (1549, 1550), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "prefetch{.far}.priority [a]" },
+    Form { slots: (2032, 2034), operands: (1550, 1551), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "prefetch{.tensormap_space}.tensormap [a]" },
+    Form { slots: (2034, 2035), operands: (1551, 1552), required_operands: 1, open: false, gate: 0, constraints: &[], distinct: false, notation: "prefetchu.L1 [a]" },
+    Form { slots: (2035, 2037), operands: (1552, 1556), required_operands: 4, open: false, gate: 17, constraints: &[], distinct: false, notation: "prmt.b32{.mode} d:b32, a:b32, b:b32, c:b32" },
+    Form { slots: (2037, 2040), operands: (1556, 1558), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (2040, 2043), operands: (1558, 1560), required_operands: 2, open: false, gate: 4, constraints: &[], distinct: false, notation: "rcp.rnd{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (2043, 2046), operands: (1560, 1562), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rcp.rnd{.ftz}.f64 d:f64, a:f64" },
+    Form { slots: (2046, 2049), operands: (1562, 1564), required_operands: 2, open: false, gate: 64, constraints: &[], distinct: false, notation: "rcp.approx.ftz.f64 d:f64, a:f64" },
+    Form { slots: (2049, 2055), operands: (1564, 1567), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "red{.sem}{.scope}{.space}.add{.L2::cache_hint}.type [a], b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (2055, 2061), operands: (1567, 1570), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "red{.sem}{.scope}{.space}.minmax{.L2::cache_hint}.type [a], b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (2061, 2067), operands: (1570, 1573), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "red{.sem}{.scope}{.space}.logic{.L2::cache_hint}.type [a], b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (2067, 2073), operands: (1573, 1576), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "red{.sem}{.scope}{.space}.wrap{.L2::cache_hint}.type [a], b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (2073, 2080), operands: (1576, 1579), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(27)] }], distinct: false, notation: "red{.sem}{.scope}{.space}.add.noftz{.L2::cache_hint}.type [a], b:type, policy:u64 if L2::cache_hint" },
+    Form { slots: (2080, 2088), operands: (1579, 1582), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red{.sem}{.scope}{.far}.add{.noftz}{.L2::cache_hint}.vec.type [a], b:vec*type, policy:u64 if L2::cache_hint" },
+    Form { slots: (2088, 2096), operands: (1582, 1585), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red{.sem}{.scope}{.far}.op.noftz{.L2::cache_hint}.vec.type [a], b:vec*type, policy:u64 if L2::cache_hint" },
+    Form { slots: (2096, 2104), operands: (1585, 1588), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red{.sem}{.scope}{.far}.op.noftz{.L2::cache_hint}.vec.type [a], b:vec*type, policy:u64 if L2::cache_hint" },
+    Form { slots: (2104, 2110), operands: (1588, 1591), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.relaxed.cluster{.shared::cluster}.mbarrier::complete_tx::bytes.add.type [a], b:type{, [mbar]}" },
+    Form { slots: (2110, 2116), operands: (1591, 1594), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.relaxed.cluster{.shared::cluster}.mbarrier::complete_tx::bytes.minmax.type [a], b:type{, [mbar]}" },
+    Form { slots: (2116, 2122), operands: (1594, 1597), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.relaxed.cluster{.shared::cluster}.mbarrier::complete_tx::bytes.logic.type [a], b:type{, [mbar]}" },
+    Form { slots: (2122, 2128), operands: (1597, 1600), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.relaxed.cluster{.shared::cluster}.mbarrier::complete_tx::bytes.wrap.type [a], b:type{, [mbar]}" },
+    Form { slots: (2128, 2133), operands: (1600, 1602), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.sem.scope{.global}.add.type [a], b:type" },
+    Form { slots: (2133, 2139), operands: (1602, 1604), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.mmio.release.sys{.global}.add.type [a], b:type" },
+    Form { slots: (2139, 2144), operands: (1604, 1606), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.sem.scope{.global}.minmax.type [a], b:type" },
+    Form { slots: (2144, 2150), operands: (1606, 1608), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.mmio.release.sys{.global}.minmax.type [a], b:type" },
+    Form { slots: (2150, 2155), operands: (1608, 1610), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.sem.scope{.global}.logic.type [a], b:type" },
+    Form { slots: (2155, 2161), operands: (1610, 1612), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.mmio.release.sys{.global}.logic.type [a], b:type" },
+    Form { slots: (2161, 2166), operands: (1612, 1614), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.sem.scope{.global}.wrap.type [a], b:type" },
+    Form { slots: (2166, 2172), operands: (1614, 1616), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "red.async.mmio.release.sys{.global}.wrap.type [a], b:type" },
+    Form { slots: (2172, 2175), operands: (1616, 1619), required_operands: 3, open: false, gate: 21, constraints: &[], distinct: false, notation: "redux.sync.op.type d:i32reg, a:i32, membermask:i32" },
+    Form { slots: (2175, 2178), operands: (1619, 1622), required_operands: 3, open: false, gate: 21, constraints: &[], distinct: false, notation: "redux.sync.op.b32 d:i32reg, a:i32, membermask:i32" },
+    Form { slots: (2178, 2183), operands: (1622, 1625), required_operands: 3, open: false, gate: 65, constraints: &[], distinct: false, notation: "redux.sync.op{.abs}{.NaN}.f32 d:f32, a:f32, membermask:i32" },
+    Form { slots: (2183, 2184), operands: (1625, 1628), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "rem.type d:type, a:type, b:type" },
+    Form { slots: (2184, 2185), operands: (1628, 1631), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "rem.type64 d:type64, a:<b64 u64 s64 int>, b:<b64 u64 s64 int>" },
+    Form { slots: (2185, 2186), operands: (1631, 1631), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "ret{.uni}" },
+    Form { slots: (2186, 2189), operands: (1631, 1633), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rsqrt.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (2189, 2192), operands: (1633, 1635), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "rsqrt.approx{.ftz}.f64 d:f64, a:f64" },
+    Form { slots: (2192, 2193), operands: (1635, 1639), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "sad.type d:type, a:type, b:type, c:type" },
+    Form { slots: (2193, 2194), operands: (1639, 1643), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "selp.type d:type, a:type, b:type, c:bool" },
+    Form { slots: (2194, 2197), operands: (1643, 1646), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.equality.dtype.bits d:dtype, a:bits, b:bits" },
+    Form { slots: (2197, 2201), operands: (1646, 1650), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.equality.bool.dtype.bits d:dtype, a:bits, b:bits, c:bool" },
+    Form { slots: (2201, 2204), operands: (1650, 1653), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.uorder.dtype.unsigned d:dtype, a:unsigned, b:unsigned" },
+    Form { slots: (2204, 2208), operands: (1653, 1657), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.uorder.bool.dtype.unsigned d:dtype, a:unsigned, b:unsigned, c:bool" },
+    Form { slots: (2208, 2211), operands: (1657, 1660), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.order.dtype.signed d:dtype, a:signed, b:signed" },
+    Form { slots: (2211, 2215), operands: (1660, 1664), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.order.bool.dtype.signed d:dtype, a:signed, b:signed, c:bool" },
+    Form { slots: (2215, 2219), operands: (1664, 1667), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.forder{.ftz}.dtype.f32 d:dtype, a:f32, b:f32" },
+    Form { slots: (2219, 2224), operands: (1667, 1671), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.forder.bool{.ftz}.dtype.f32 d:dtype, a:f32, b:f32, c:bool" },
+    Form { slots: (2224, 2227), operands: (1671, 1674), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.forder.dtype.f64 d:dtype, a:f64, b:f64" },
+    Form { slots: (2227, 2231), operands: (1674, 1678), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.forder.bool.dtype.f64 d:dtype, a:f64, b:f64, c:bool" },
+    Form { slots: (2231, 2235), operands: (1678, 1681), required_operands: 3, open: false, gate: 1, constraints: &[], distinct: false, notation: "set.forder{.ftz}.int.f16 d:int, a:f16, b:f16" },
+    Form { slots: (2235, 2240), operands: (1681, 1685), required_operands: 4, open: false, gate: 1, constraints: &[], distinct: false, notation: "set.forder.bool{.ftz}.int.f16 d:int, a:f16, b:f16, c:bool" },
+    Form { slots: (2240, 2243), operands: (1685, 1688), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.int.bf16 d:int, a:bf16, b:bf16" },
+    Form { slots: (2243, 2247), operands: (1688, 1692), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.bool.int.bf16 d:int, a:bf16, b:bf16, c:<pred notpred>" },
+    Form { slots: (2247, 2251), operands: (1692, 1695), required_operands: 3, open: false, gate: 1, constraints: &[], distinct: false, notation: "set.forder{.ftz}.int32.f16x2 d:int32, a:f16x2, b:f16x2" },
+    Form { slots: (2251, 2256), operands: (1695, 1699), required_operands: 4, open: false, gate: 1, constraints: &[], distinct: false, notation: "set.forder.bool{.ftz}.int32.f16x2 d:int32, a:f16x2, b:f16x2, c:bool" },
+    Form { slots: (2256, 2259), operands: (1699, 1702), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.int32.bf16x2 d:int32, a:bf16x2, b:bf16x2" },
+    Form { slots: (2259, 2263), operands: (1702, 1706), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.bool.int32.bf16x2 d:int32, a:bf16x2, b:bf16x2, c:<pred notpred>" },
+    Form { slots: (2263, 2267), operands: (1706, 1709), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder{.ftz}.f16x2.f16x2 d:f16x2, a:f16x2, b:f16x2" },
+    Form { slots: (2267, 2272), operands: (1709, 1713), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder.bool{.ftz}.f16x2.f16x2 d:f16x2, a:f16x2, b:f16x2, c:bool" },
+    Form { slots: (2272, 2275), operands: (1713, 1716), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.bf16x2.bf16x2 d:bf16x2, a:bf16x2, b:bf16x2" },
+    Form { slots: (2275, 2279), operands: (1716, 1720), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.bool.bf16x2.bf16x2 d:bf16x2, a:bf16x2, b:bf16x2, c:<pred notpred>" },
+    Form { slots: (2279, 2283), operands: (1720, 1723), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder{.ftz}.f16.from d:f16, a:from, b:from" },
+    Form { slots: (2283, 2288), operands: (1723, 1727), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder.bool{.ftz}.f16.from d:f16, a:from, b:from, c:bool" },
+    Form { slots: (2288, 2291), operands: (1727, 1730), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.forder.half.f64 d:half, a:f64, b:f64" },
+    Form { slots: (2291, 2295), operands: (1730, 1734), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.forder.bool.f16.f64 d:f16, a:f64, b:f64, c:bool" },
+    Form { slots: (2295, 2299), operands: (1734, 1738), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.bool.bf16.f64 d:bf16, a:f64, b:f64, c:<pred notpred>" },
+    Form { slots: (2299, 2302), operands: (1738, 1741), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.bf16.from d:bf16, a:from, b:from" },
+    Form { slots: (2302, 2306), operands: (1741, 1745), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.forder.bool.bf16.from d:bf16, a:from, b:from, c:<pred notpred>" },
+    Form { slots: (2306, 2309), operands: (1745, 1748), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.equality.half.bits d:half, a:bits, b:bits" },
+    Form { slots: (2309, 2313), operands: (1748, 1752), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.equality.bool.f16.bits d:f16, a:bits, b:bits, c:bool" },
+    Form { slots: (2313, 2317), operands: (1752, 1756), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.equality.bool.bf16.bits d:bf16, a:bits, b:bits, c:<pred notpred>" },
+    Form { slots: (2317, 2320), operands: (1756, 1759), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.uorder.half.unsigned d:half, a:unsigned, b:unsigned" },
+    Form { slots: (2320, 2324), operands: (1759, 1763), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.uorder.bool.f16.unsigned d:f16, a:unsigned, b:unsigned, c:bool" },
+    Form { slots: (2324, 2328), operands: (1763, 1767), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.uorder.bool.bf16.unsigned d:bf16, a:unsigned, b:unsigned, c:<pred notpred>" },
+    Form { slots: (2328, 2331), operands: (1767, 1770), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "set.order.half.signed d:half, a:signed, b:signed" },
+    Form { slots: (2331, 2335), operands: (1770, 1774), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "set.order.bool.f16.signed d:f16, a:signed, b:signed, c:bool" },
+    Form { slots: (2335, 2339), operands: (1774, 1778), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "set.order.bool.bf16.signed d:bf16, a:signed, b:signed, c:<pred notpred>" },
+    Form { slots: (2339, 2342), operands: (1778, 1779), required_operands: 1, open: false, gate: 67, constraints: &[], distinct: false, notation: "setmaxnreg.dec.sync.aligned.type n:<int>(24..256/8)" },
+    Form { slots: (2342, 2345), operands: (1779, 1780), required_operands: 1, open: false, gate: 67, constraints: &[], distinct: false, notation: "setmaxnreg.inc.sync.aligned.type n:<int>(24..256/8)" },
+    Form { slots: (2345, 2347), operands: (1780, 1783), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.equality.bits p^q:predreg?, a:bits, b:bits" },
+    Form { slots: (2347, 2350), operands: (1783, 1787), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.equality.bool.bits p^q:predreg?, a:bits, b:bits, c:bool" },
+    Form { slots: (2350, 2352), operands: (1787, 1790), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.uorder.unsigned p^q:predreg?, a:unsigned, b:unsigned" },
+    Form { slots: (2352, 2355), operands: (1790, 1794), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.uorder.bool.unsigned p^q:predreg?, a:unsigned, b:unsigned, c:bool" },
+    Form { slots: (2355, 2357), operands: (1794, 1797), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.order.signed p^q:predreg?, a:signed, b:signed" },
+    Form { slots: (2357, 2360), operands: (1797, 1801), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.order.bool.signed p^q:predreg?, a:signed, b:signed, c:bool" },
+    Form { slots: (2360, 2363), operands: (1801, 1804), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.forder{.ftz}.f32 p^q:predreg?, a:f32, b:f32" },
+    Form { slots: (2363, 2367), operands: (1804, 1808), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.forder.bool{.ftz}.f32 p^q:predreg?, a:f32, b:f32, c:bool" },
+    Form { slots: (2367, 2369), operands: (1808, 1811), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.forder.f64 p^q:predreg?, a:f64, b:f64" },
+    Form { slots: (2369, 2372), operands: (1811, 1815), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "setp.forder.bool.f64 p^q:predreg?, a:f64, b:f64, c:bool" },
+    Form { slots: (2372, 2375), operands: (1815, 1818), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "setp.forder{.ftz}.f16 p:predreg?, a:f16, b:f16" },
+    Form { slots: (2375, 2379), operands: (1818, 1822), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "setp.forder.bool{.ftz}.f16 p:predreg?, a:f16, b:f16, c:bool" },
+    Form { slots: (2379, 2382), operands: (1822, 1825), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "setp.forder{.ftz}.f16x2 p^q:predreg?, a:f16x2, b:f16x2" },
+    Form { slots: (2382, 2386), operands: (1825, 1829), required_operands: 4, open: false, gate: 7, constraints: &[], distinct: false, notation: "setp.forder.bool{.ftz}.f16x2 p^q:predreg?, a:f16x2, b:f16x2, c:bool" },
+    Form { slots: (2386, 2388), operands: (1829, 1832), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "setp.forder.bf16 p:predreg?, a:bf16, b:bf16" },
+    Form { slots: (2388, 2391), operands: (1832, 1836), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "setp.forder.bool.bf16 p:predreg?, a:bf16, b:bf16, c:<pred notpred>" },
+    Form { slots: (2391, 2393), operands: (1836, 1839), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "setp.forder.bf16x2 p^q:predreg?, a:bf16x2, b:bf16x2" },
+    Form { slots: (2393, 2396), operands: (1839, 1843), required_operands: 4, open: false, gate: 8, constraints: &[], distinct: false, notation: "setp.forder.bool.bf16x2 p^q:predreg?, a:bf16x2, b:bf16x2, c:<pred notpred>" },
+    Form { slots: (2396, 2398), operands: (1843, 1847), required_operands: 4, open: false, gate: 68, constraints: &[], distinct: false, notation: "shf.l.mode.b32 d:b32, a:b32, b:b32, c:i32" },
+    Form { slots: (2398, 2400), operands: (1847, 1851), required_operands: 4, open: false, gate: 68, constraints: &[], distinct: false, notation: "shf.r.mode.b32 d:b32, a:b32, b:b32, c:i32" },
+    Form { slots: (2400, 2402), operands: (1851, 1855), required_operands: 4, open: false, gate: 69, constraints: &[], distinct: false, notation: "shfl.mode.b32 d^p:b32, a:b32, b:u32, c:u32" },
+    Form { slots: (2402, 2405), operands: (1855, 1860), required_operands: 5, open: false, gate: 13, constraints: &[], distinct: false, notation: "shfl.sync.mode.b32 d^p:b32, a:b32, b:b32, c:b32, membermask:i32" },
+    Form { slots: (2405, 2406), operands: (1860, 1863), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "shl.type d:type, a:type, b:i32" },
+    Form { slots: (2406, 2407), operands: (1863, 1866), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "shr.type d:type, a:type, b:i32" },
+    Form { slots: (2407, 2410), operands: (1866, 1868), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sin.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (2410, 2412), operands: (1868, 1872), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "slct.dtype.s32 d:dtype, a:dtype, b:dtype, c:s32" },
+    Form { slots: (2412, 2415), operands: (1872, 1876), required_operands: 4, open: false, gate: 0, constraints: &[], distinct: false, notation: "slct{.ftz}.dtype.f32 d:dtype, a:dtype, b:dtype, c:f32" },
+    Form { slots: (2415, 2418), operands: (1876, 1878), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.approx{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (2418, 2421), operands: (1878, 1880), required_operands: 2, open: false, gate: 4, constraints: &[], distinct: false, notation: "sqrt.rnd{.ftz}.f32 d:f32, a:f32" },
+    Form { slots: (2421, 2423), operands: (1880, 1882), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "sqrt.rnd.f64 d:f64, a:f64" },
+    Form { slots: (2423, 2430), operands: (1882, 1885), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(81), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(113), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(199), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(399), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(401), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(199), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(399), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(401), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(59)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(65), Word(474), Word(431), Word(155), Word(59)] }], distinct: false, notation: "st{.weak}{.ss}{.cop}{.L1}{.L2::cache_hint}{.vec}.type [a], b:vec*type~, policy:u64 if L2::cache_hint" },
+    Form { slots: (2430, 2438), operands: (1885, 1888), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(492), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(81), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(113), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(496), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(62), Word(472), Word(429), Word(152)] }, Constraint { word: Word(486), relation: Relation::Excludes, others: &[Word(65), Word(474), Word(431), Word(155)] }], distinct: false, notation: "st{.weak}{.far}{.cop}{.L1}{.L2}{.L2::cache_hint}.wide.wtype [a], b:vec*wtype~?, policy:u64 if L2::cache_hint" },
+    Form { slots: (2438, 2442), operands: (1888, 1890), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(59)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(65), Word(474), Word(431), Word(155), Word(59)] }], distinct: false, notation: "st.volatile{.vss}{.vec}.type [a], b:vec*type~" },
+    Form { slots: (2442, 2447), operands: (1890, 1892), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(62), Word(472), Word(429), Word(152)] }, Constraint { word: Word(486), relation: Relation::Excludes, others: &[Word(65), Word(474), Word(431), Word(155)] }], distinct: false, notation: "st.volatile{.far}{.L2}.wide.wtype [a], b:vec*wtype~?" },
+    Form { slots: (2447, 2454), operands: (1892, 1895), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(199), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(399), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(401), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(20), Word(21), Word(18), Word(19), Word(22)] }, Constraint { word: Word(199), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(399), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(401), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(443), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(445), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(444), relation: Relation::Excludes, others: &[Word(27)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(59)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(65), Word(474), Word(431), Word(155), Word(59)] }], distinct: false, notation: "st.sem.scope{.sss}{.L1}{.L2::cache_hint}{.vec}.type [a], b:vec*type~, policy:u64 if L2::cache_hint" },
+    Form { slots: (2454, 2462), operands: (1895, 1898), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(62), Word(472), Word(429), Word(152)] }, Constraint { word: Word(486), relation: Relation::Excludes, others: &[Word(65), Word(474), Word(431), Word(155)] }], distinct: false, notation: "st.sem.scope{.far}{.L1}{.L2}{.L2::cache_hint}.wide.wtype [a], b:vec*wtype~?, policy:u64 if L2::cache_hint" },
+    Form { slots: (2462, 2467), operands: (1898, 1900), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "st.mmio.sem.sys{.far}.type [a], b:vec*type~" },
+    Form { slots: (2467, 2473), operands: (1900, 1903), required_operands: 3, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(85)] }, Constraint { word: Word(85), relation: Relation::Excludes, others: &[Word(443)] }, Constraint { word: Word(85), relation: Relation::Excludes, others: &[Word(445)] }, Constraint { word: Word(85), relation: Relation::Needs, others: &[Word(372)] }, Constraint { word: Word(444), relation: Relation::Needs, others: &[Word(372)] }, Constraint { word: Word(484), relation: Relation::Excludes, others: &[Word(59)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(65)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(474)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(431)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(155)] }, Constraint { word: Word(485), relation: Relation::Excludes, others: &[Word(59)] }], distinct: false, notation: "st.async{.weak}{.cluster}{.ss}{.mbarrier::complete_tx::bytes}{.vec}.type [a], b:vec*type, [mbar]" },
+    Form { slots: (2473, 2478), operands: (1903, 1905), required_operands: 2, open: false, gate: 0, constraints: &[Constraint { word: Word(493), relation: Relation::Excludes, others: &[Word(85)] }, Constraint { word: Word(85), relation: Relation::Excludes, others: &[Word(443)] }, Constraint { word: Word(85), relation: Relation::Excludes, others: &[Word(445)] }, Constraint { word: Word(85), relation: Relation::Needs, others: &[Word(372)] }, Constraint { word: Word(444), relation: Relation::Needs, others: &[Word(372)] }], distinct: false, notation: "st.async{.weak}{.cluster}{.ss}{.mbarrier::complete_tx::bytes}.type [a], b:vec*type" },
+    Form { slots: (2478, 2481), operands: (1905, 1907), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "st.async{.weak}{.global}.type [a], b:vec*type" },
+    Form { slots: (2481, 2485), operands: (1907, 1909), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "st.async{.release}.scope{.global}.type [a], b:vec*type" },
+    Form { slots: (2485, 2490), operands: (1909, 1911), required_operands: 2, open: false, gate: 0, constraints: &[], distinct: false, notation: "st.async.mmio.release.sys{.global}.type [a], b:vec*type" },
+    Form { slots: (2490, 2492), operands: (1911, 1914), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "st.bulk{.weak}{.shared::cta} [a], size:u64, init:<int>(0)" },
+    Form { slots: (2492, 2493), operands: (1914, 1915), required_operands: 1, open: false, gate: 12, constraints: &[], distinct: false, notation: "stackrestore.type a:type!" },
+    Form { slots: (2493, 2494), operands: (1915, 1916), required_operands: 1, open: false, gate: 12, constraints: &[], distinct: false, notation: "stacksave.type d:type" },
+    Form { slots: (2494, 2500), operands: (1916, 1918), required_operands: 2, open: false, gate: 8, constraints: &[], distinct: false, notation: "stmatrix.sync.aligned.m8n8.num{.trans}.b16 [a~], b:num*b32+" },
+    Form { slots: (2500, 2507), operands: (1918, 1920), required_operands: 2, open: false, gate: 8, constraints: &[], distinct: false, notation: "stmatrix.sync.aligned.m8n8.num{.trans}.ss.b16 [a], b:num*b32+" },
+    Form { slots: (2507, 2513), operands: (1920, 1922), required_operands: 2, open: false, gate: 44, constraints: &[], distinct: false, notation: "stmatrix.sync.aligned.m16n8.num.trans.b8 [a~], b:num*b32+" },
+    Form { slots: (2513, 2520), operands: (1922, 1924), required_operands: 2, open: false, gate: 44, constraints: &[], distinct: false, notation: "stmatrix.sync.aligned.m16n8.num.trans.ss.b8 [a], b:num*b32+" },
+    Form { slots: (2520, 2524), operands: (1924, 1927), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub{.rnd}{.ftz}{.sat}.f32 d:f32, a:f32, b:f32" },
+    Form { slots: (2524, 2527), operands: (1927, 1930), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "sub{.rnd}{.ftz}.f32x2 d:f32x2, a:f32x2, b:f32x2" },
+    Form { slots: (2527, 2529), operands: (1930, 1933), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub{.rnd}.f64 d:f64, a:f64, b:f64" },
+    Form { slots: (2529, 2533), operands: (1933, 1936), required_operands: 3, open: false, gate: 7, constraints: &[], distinct: false, notation: "sub{.rn}{.ftz}{.sat}.half d:half, a:half, b:half" },
+    Form { slots: (2533, 2535), operands: (1936, 1939), required_operands: 3, open: false, gate: 8, constraints: &[], distinct: false, notation: "sub{.rn}.bhalf d:bhalf, a:bhalf, b:bhalf" },
+    Form { slots: (2535, 2539), operands: (1939, 1942), required_operands: 3, open: false, gate: 5, constraints: &[], distinct: false, notation: "sub{.rnd}{.sat}.f32.atype d:f32, a:atype, c:f32" },
+    Form { slots: (2539, 2540), operands: (1942, 1945), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub.type d:type, a:type, b:type" },
+    Form { slots: (2540, 2542), operands: (1945, 1948), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub.sat.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (2542, 2544), operands: (1948, 1951), required_operands: 3, open: false, gate: 9, constraints: &[], distinct: false, notation: "sub{.sat}.x4 d:x4, a:x4, b:x4" },
+    Form { slots: (2544, 2546), operands: (1951, 1954), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "sub.cc.type d:type, a:type, b:type" },
+    Form { slots: (2546, 2547), operands: (1954, 1957), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "subc.type d:type, a:type, b:type" },
+    Form { slots: (2547, 2549), operands: (1957, 1960), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "subc.cc.type d:type, a:type, b:type" },
+    Form { slots: (2549, 2551), operands: (1960, 1963), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "subc.sat.s32 d:s32, a:s32, b:s32" },
+    Form { slots: (2551, 2552), operands: (1963, 1966), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "subc.type16 d:type16, a:type16, b:type16" },
+    Form { slots: (2552, 2552), operands: (1966, 1968), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "suld.b* d:..., ..." },
+    Form { slots: (2552, 2552), operands: (1968, 1970), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "suq* d:..., ..." },
+    Form { slots: (2552, 2552), operands: (1970, 1971), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sured.b* ..." },
+    Form { slots: (2552, 2552), operands: (1971, 1972), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sured.p* ..." },
+    Form { slots: (2552, 2552), operands: (1972, 1973), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sust.b* ..." },
+    Form { slots: (2552, 2552), operands: (1973, 1974), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "sust.p* ..." },
+    Form { slots: (2552, 2554), operands: (1974, 1977), required_operands: 3, open: false, gate: 18, constraints: &[], distinct: false, notation: "szext.mode.type d:type, a:type, b:i32" },
+    Form { slots: (2554, 2556), operands: (1977, 1979), required_operands: 2, open: false, gate: 40, constraints: &[], distinct: false, notation: "tanh.approx.type d:type, a:type" },
+    Form { slots: (2556, 2560), operands: (1979, 1981), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.alloc.cta_group.sync.aligned.b32 [dst:generic32], nCols:i32(32|64|128|256|512 as u32)" },
+    Form { slots: (2560, 2565), operands: (1981, 1983), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.alloc.cta_group.sync.aligned.shared::cta.b32 [dst:shared32], nCols:i32(32|64|128|256|512 as u32)" },
+    Form { slots: (2565, 2570), operands: (1983, 1985), required_operands: 2, open: false, gate: 71, constraints: &[], distinct: false, notation: "tcgen05.alloc.exclusive.cta_group.sync.aligned.b32 [dst:generic32], nCols:i32(32../32 as u32)" },
+    Form { slots: (2570, 2576), operands: (1985, 1987), required_operands: 2, open: false, gate: 71, constraints: &[], distinct: false, notation: "tcgen05.alloc.exclusive.cta_group.sync.aligned.shared::cta.b32 [dst:shared32], nCols:i32(32../32 as u32)" },
+    Form { slots: (2576, 2580), operands: (1987, 1988), required_operands: 1, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.b64 [mbar:generic32]" },
+    Form { slots: (2580, 2585), operands: (1988, 1989), required_operands: 1, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.shared::cluster.b64 [mbar:shared32]" },
+    Form { slots: (2585, 2590), operands: (1989, 1991), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.mask16.b64 [mbar:generic32], ctaMask:<b16 u16 s16 int>(0..65535)" },
+    Form { slots: (2590, 2596), operands: (1991, 1993), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.mask16.shared::cluster.b64 [mbar:shared32], ctaMask:<b16 u16 s16 int>(0..65535)" },
+    Form { slots: (2596, 2601), operands: (1993, 1995), required_operands: 2, open: false, gate: 27, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.multicast::cluster::32b.b64 [mbar:generic32], ctaMask:i32(0..4294967295)" },
+    Form { slots: (2601, 2607), operands: (1995, 1997), required_operands: 2, open: false, gate: 27, constraints: &[], distinct: false, notation: "tcgen05.commit.cta_group.mbarrier::arrive::one{.restrict}.multicast::cluster::32b.shared::cluster.b64 [mbar:shared32], ctaMask:i32(0..4294967295)" },
+    Form { slots: (2607, 2611), operands: (1997, 1999), required_operands: 2, open: false, gate: 70, constraints: &[Constraint { word: Word(68), relation: Relation::Needs, others: &[Word(66), Word(64)] }, Constraint { word: Word(66), relation: Relation::Needs, others: &[Word(68)] }, Constraint { word: Word(64), relation: Relation::Needs, others: &[Word(68)] }, Constraint { word: Word(68), relation: Relation::Precedes, others: &[Word(66)] }, Constraint { word: Word(68), relation: Relation::Precedes, others: &[Word(64)] }], distinct: false, notation: "tcgen05.cp.cta_group.shape{.b8x16}{.fmt} [taddr:tmem], sdesc:desc" },
+    Form { slots: (2611, 2616), operands: (1999, 2001), required_operands: 2, open: false, gate: 70, constraints: &[Constraint { word: Word(68), relation: Relation::Needs, others: &[Word(66), Word(64)] }, Constraint { word: Word(66), relation: Relation::Needs, others: &[Word(68)] }, Constraint { word: Word(64), relation: Relation::Needs, others: &[Word(68)] }, Constraint { word: Word(68), relation: Relation::Precedes, others: &[Word(66)] }, Constraint { word: Word(68), relation: Relation::Precedes, others: &[Word(64)] }], distinct: false, notation: "tcgen05.cp.cta_group.64x128b.multicast{.b8x16}{.fmt} [taddr:tmem], sdesc:desc" },
+    Form { slots: (2616, 2621), operands: (2001, 2003), required_operands: 2, open: false, gate: 70, constraints: &[Constraint { word: Word(68), relation: Relation::Needs, others: &[Word(66), Word(64)] }, Constraint { word: Word(66), relation: Relation::Needs, others: &[Word(68)] }, Constraint { word: Word(64), relation: Relation::Needs, others: &[Word(68)] }, Constraint { word: Word(68), relation: Relation::Precedes, others: &[Word(66)] }, Constraint { word: Word(68), relation: Relation::Precedes, others: &[Word(64)] }], distinct: false, notation: "tcgen05.cp.cta_group.32x128b.warpx4{.b8x16}{.fmt} [taddr:tmem], sdesc:desc" },
+    Form { slots: (2621, 2625), operands: (2003, 2005), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.dealloc.cta_group.sync.aligned.b32 taddr:i32, nCols:i32(32|64|128|256|512 as u32)" },
+    Form { slots: (2625, 2630), operands: (2005, 2007), required_operands: 2, open: false, gate: 71, constraints: &[], distinct: false, notation: "tcgen05.dealloc.exclusive.cta_group.sync.aligned.b32 taddr:i32, nCols:i32(32../32 as u32)" },
+    Form { slots: (2630, 2630), operands: (2007, 2007), required_operands: 0, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.fence::after_thread_sync" },
+    Form { slots: (2630, 2630), operands: (2007, 2007), required_operands: 0, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.fence::before_thread_sync" },
+    Form { slots: (2630, 2636), operands: (2007, 2009), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.shape.num{.pack::16b}.b32 d:num*b32, [taddr:i32reg]" },
+    Form { slots: (2636, 2642), operands: (2009, 2011), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.16x128b.num{.pack::16b}.b32 d:2num*b32, [taddr:i32reg]" },
+    Form { slots: (2642, 2648), operands: (2011, 2013), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.16x256b.num{.pack::16b}.b32 d:4num*b32, [taddr:i32reg]" },
+    Form { slots: (2648, 2654), operands: (2013, 2016), required_operands: 3, open: false, gate: 70, constraints: &[], distinct: true, notation: "tcgen05.ld.sync.aligned.16x32bx2.num{.pack::16b}.b32 d:num*b32, [taddr:i32reg], immHalfSplitoff:<int>" },
+    Form { slots: (2654, 2662), operands: (2016, 2019), required_operands: 3, open: false, gate: 73, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.32x32b.num.op{.abs}{.NaN}.f32 d:num*b32, dRedval:vec*b32, [taddr:i32reg]" },
+    Form { slots: (2662, 2670), operands: (2019, 2023), required_operands: 4, open: false, gate: 73, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.16x32bx2.num.op{.abs}{.NaN}.f32 d:num*b32, dRedval:vec*b32, [taddr:i32reg], immHalfSplitoff:<int>" },
+    Form { slots: (2670, 2676), operands: (2023, 2026), required_operands: 3, open: false, gate: 73, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.32x32b.num.op.type d:num*b32, dRedval:vec*b32, [taddr:i32reg]" },
+    Form { slots: (2676, 2682), operands: (2026, 2030), required_operands: 4, open: false, gate: 73, constraints: &[], distinct: true, notation: "tcgen05.ld.red.sync.aligned.16x32bx2.num.op.type d:num*b32, dRedval:vec*b32, [taddr:i32reg], immHalfSplitoff:<int>" },
+    Form { slots: (2682, 2692), operands: (2030, 2034), required_operands: 4, open: false, gate: 33, constraints: &[], distinct: true, notation: "tcgen05.ld.red.spcompress.sync.aligned.32x32b.num.op{.abs}{.NaN}.sp::2:4.f32.b2 dMeta:num/32*b32, d:num/2*b32, dRedval:vec*b32, [taddr:i32reg]" },
+    Form { slots: (2692, 2701), operands: (2034, 2037), required_operands: 3, open: false, gate: 33, constraints: &[], distinct: true, notation: "tcgen05.ld.spcompress.sync.aligned.32x32b.num.op{.abs}.sp::2:4.f32.b2 dMeta:num/32*b32, d:num/2*b32, [taddr:i32reg]" },
+    Form { slots: (2701, 2706), operands: (2037, 2043), required_operands: 5, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool" },
+    Form { slots: (2706, 2712), operands: (2043, 2049), required_operands: 5, open: false, gate: 70, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(88)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(90)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool" },
+    Form { slots: (2712, 2717), operands: (2049, 2056), required_operands: 6, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
+    Form { slots: (2717, 2723), operands: (2056, 2063), required_operands: 6, open: false, gate: 70, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(88)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(90)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
+    Form { slots: (2723, 2728), operands: (2063, 2070), required_operands: 6, open: false, gate: 65, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>(0..15 as u32)" },
+    Form { slots: (2728, 2734), operands: (2070, 2077), required_operands: 6, open: false, gate: 65, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(88)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(90)] }], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>(0..15 as u32)" },
+    Form { slots: (2734, 2739), operands: (2077, 2085), required_operands: 7, open: false, gate: 65, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>(0..15 as u32)" },
+    Form { slots: (2739, 2744), operands: (2085, 2093), required_operands: 7, open: false, gate: 65, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>(0..15 as u32)" },
+    Form { slots: (2744, 2750), operands: (2093, 2101), required_operands: 7, open: false, gate: 65, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(88)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(90)] }], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>(0..15 as u32)" },
+    Form { slots: (2750, 2756), operands: (2101, 2109), required_operands: 7, open: false, gate: 65, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(88)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(90)] }], distinct: false, notation: "tcgen05.mma.cta_group.float{.sp}{.ashift}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>(0..15 as u32)" },
+    Form { slots: (2756, 2760), operands: (2109, 2116), required_operands: 6, open: false, gate: 74, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.coll_a} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>" },
+    Form { slots: (2760, 2765), operands: (2116, 2123), required_operands: 6, open: false, gate: 74, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(88)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(90)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.ashift}{.coll_a} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool, scale:<int>" },
+    Form { slots: (2765, 2769), operands: (2123, 2130), required_operands: 6, open: false, gate: 74, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.coll_a} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool" },
+    Form { slots: (2769, 2774), operands: (2130, 2137), required_operands: 6, open: false, gate: 74, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(88)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(90)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.sp}{.ashift}{.coll_a} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, disable:<pred notpred>, enable:bool" },
+    Form { slots: (2774, 2777), operands: (2137, 2144), required_operands: 7, open: false, gate: 74, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.coll_a} [d:b32reg], a:desc, b:desc, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>" },
+    Form { slots: (2777, 2780), operands: (2144, 2151), required_operands: 7, open: false, gate: 74, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.coll_a} [d:b32reg], a:desc, b:desc, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>" },
+    Form { slots: (2780, 2784), operands: (2151, 2158), required_operands: 7, open: false, gate: 74, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(88)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(90)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.ashift}{.coll_a} [d:b32reg], [a:b32reg], b:desc, idesc:idesc=, disable:4cta_group*lanemask+, enable:bool, scale:<int>" },
+    Form { slots: (2784, 2788), operands: (2158, 2165), required_operands: 7, open: false, gate: 74, constraints: &[Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(88)] }, Constraint { word: Word(55), relation: Relation::Excludes, others: &[Word(90)] }], distinct: false, notation: "tcgen05.mma.cta_group.kind::i8{.ashift}{.coll_a} [d:b32reg], [a:b32reg], b:desc, idesc:idesc=, disable:<pred notpred>, enable:bool, scale:<int>" },
+    Form { slots: (2788, 2793), operands: (2165, 2171), required_operands: 6, open: false, gate: 27, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [lut:b32reg], idesc:idesc=, enable:bool" },
+    Form { slots: (2793, 2798), operands: (2171, 2177), required_operands: 6, open: false, gate: 27, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [lut:b32reg], idesc:idesc=, enable:bool" },
+    Form { slots: (2798, 2803), operands: (2177, 2184), required_operands: 7, open: false, gate: 27, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [lut:b32reg], idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
+    Form { slots: (2803, 2808), operands: (2184, 2191), required_operands: 7, open: false, gate: 27, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [lut:b32reg], idesc:idesc=, disable:4cta_group*lanemask+, enable:bool" },
+    Form { slots: (2808, 2815), operands: (2191, 2199), required_operands: 7, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (2815, 2822), operands: (2199, 2207), required_operands: 7, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (2822, 2829), operands: (2207, 2215), required_operands: 8, open: false, gate: 27, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [lut:b32reg], idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (2829, 2836), operands: (2215, 2223), required_operands: 8, open: false, gate: 27, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf8f6f4.block_scale{.size}.decompress::lut::b{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [lut:b32reg], idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (2836, 2843), operands: (2223, 2231), required_operands: 7, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (2843, 2850), operands: (2231, 2239), required_operands: 7, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4.block_scale{.size}{.sp}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (2850, 2857), operands: (2239, 2247), required_operands: 7, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4nvf4.block_scale.size{.sp}{.coll_a}{.coll_b} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (2857, 2864), operands: (2247, 2255), required_operands: 7, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.cta_group.kind::mxf4nvf4.block_scale.size{.sp}{.coll_a}{.coll_b} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, [scaleA:b32reg], [scaleB:b32reg], enable:bool" },
+    Form { slots: (2864, 2868), operands: (2255, 2262), required_operands: 5, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.ws.cta_group::1.kind{.sp}{.coll_bn} [d:b32reg], a:desc, b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool{, zero_column_mask:desc}" },
+    Form { slots: (2868, 2872), operands: (2262, 2269), required_operands: 5, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.mma.ws.cta_group::1.kind{.sp}{.coll_bn} [d:b32reg], [a:b32reg], b:desc, [meta:b32reg] if sp, idesc:idesc=, enable:bool{, zero_column_mask:desc}" },
+    Form { slots: (2872, 2875), operands: (2269, 2269), required_operands: 0, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.relinquish_alloc_permit.cta_group.sync.aligned" },
+    Form { slots: (2875, 2877), operands: (2269, 2270), required_operands: 1, open: false, gate: 75, constraints: &[], distinct: false, notation: "tcgen05.shift.cta_group.down [taddr:tmem]" },
+    Form { slots: (2877, 2883), operands: (2270, 2272), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.shape.num{.unpack::16b}.b32 [taddr:i32reg], r:num*b32+" },
+    Form { slots: (2883, 2889), operands: (2272, 2274), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.16x128b.num{.unpack::16b}.b32 [taddr:i32reg], r:2num*b32+" },
+    Form { slots: (2889, 2895), operands: (2274, 2276), required_operands: 2, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.16x256b.num{.unpack::16b}.b32 [taddr:i32reg], r:4num*b32+" },
+    Form { slots: (2895, 2901), operands: (2276, 2279), required_operands: 3, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.st.sync.aligned.16x32bx2.num{.unpack::16b}.b32 [taddr:i32reg], immHalfSplitoff:<int>, r:num*b32+" },
+    Form { slots: (2901, 2903), operands: (2279, 2279), required_operands: 0, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.wait::ld.sync.aligned" },
+    Form { slots: (2903, 2905), operands: (2279, 2279), required_operands: 0, open: false, gate: 70, constraints: &[], distinct: false, notation: "tcgen05.wait::st.sync.aligned" },
+    Form { slots: (2905, 2905), operands: (2279, 2280), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.cp_fenceproxy* ..." },
+    Form { slots: (2905, 2905), operands: (2280, 2281), required_operands: 0, open: true, gate: 0, constraints: &[], distinct: false, notation: "tensormap.replace* ..." },
+    Form { slots: (2905, 2907), operands: (2281, 2283), required_operands: 2, open: false, gate: 17, constraints: &[], distinct: false, notation: "testp{.op}.type p:predreg, a:type" },
+    Form { slots: (2907, 2907), operands: (2283, 2285), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex* d:..., ..." },
+    Form { slots: (2907, 2907), operands: (2285, 2287), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.base* d:..., ..." },
+    Form { slots: (2907, 2907), operands: (2287, 2289), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.grad* d:..., ..." },
+    Form { slots: (2907, 2907), operands: (2289, 2291), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tex.level* d:..., ..." },
+    Form { slots: (2907, 2907), operands: (2291, 2293), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "tld4* d:..., ..." },
+    Form { slots: (2907, 2907), operands: (2293, 2293), required_operands: 0, open: false, gate: 0, constraints: &[], distinct: false, notation: "trap" },
+    Form { slots: (2907, 2907), operands: (2293, 2295), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq* d:..., ..." },
+    Form { slots: (2907, 2907), operands: (2295, 2297), required_operands: 1, open: true, gate: 0, constraints: &[], distinct: false, notation: "txq.level* d:..., ..." },
+    Form { slots: (2907, 2911), operands: (2297, 2300), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (2911, 2915), operands: (2300, 2304), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (2915, 2920), operands: (2304, 2308), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vabsdiff.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (2920, 2924), operands: (2308, 2312), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vabsdiff2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (2924, 2928), operands: (2312, 2316), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vabsdiff2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (2928, 2932), operands: (2316, 2320), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vabsdiff4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (2932, 2936), operands: (2320, 2324), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vabsdiff4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (2936, 2940), operands: (2324, 2327), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (2940, 2944), operands: (2327, 2331), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (2944, 2949), operands: (2331, 2335), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vadd.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (2949, 2953), operands: (2335, 2339), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vadd2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (2953, 2957), operands: (2339, 2343), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vadd2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (2957, 2961), operands: (2343, 2347), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vadd4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (2961, 2965), operands: (2347, 2351), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vadd4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (2965, 2969), operands: (2351, 2355), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vavrg2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (2969, 2973), operands: (2355, 2359), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vavrg2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (2973, 2977), operands: (2359, 2363), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vavrg4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (2977, 2981), operands: (2363, 2367), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vavrg4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (2981, 2986), operands: (2367, 2371), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, {-}a.part:video, {-}b.part:video, c:dtype" },
+    Form { slots: (2986, 2991), operands: (2371, 2375), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, a.part:video, b.part:video, -c:dtype" },
+    Form { slots: (2991, 2996), operands: (2375, 2379), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, -c:dtype" },
+    Form { slots: (2996, 3002), operands: (2379, 2383), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (3002, 3008), operands: (2383, 2387), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmad.dtype.atype.btype.po{.sat}{.scale} d:dtype, -a.part:video, -b.part:video, c:dtype" },
+    Form { slots: (3008, 3012), operands: (2387, 2390), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (3012, 3016), operands: (2390, 2394), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (3016, 3021), operands: (2394, 2398), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmax.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (3021, 3025), operands: (2398, 2402), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmax2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (3025, 3029), operands: (2402, 2406), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmax2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (3029, 3033), operands: (2406, 2410), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmax4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (3033, 3037), operands: (2410, 2414), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmax4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (3037, 3041), operands: (2414, 2417), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (3041, 3045), operands: (2417, 2421), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (3045, 3050), operands: (2421, 2425), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vmin.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (3050, 3054), operands: (2425, 2429), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmin2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (3054, 3058), operands: (2429, 2433), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmin2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (3058, 3062), operands: (2433, 2437), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmin4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (3062, 3066), operands: (2437, 2441), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vmin4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (3066, 3068), operands: (2441, 2443), required_operands: 2, open: false, gate: 79, constraints: &[], distinct: false, notation: "vote.mode.pred p:pred, a:pred" },
+    Form { slots: (3068, 3070), operands: (2443, 2445), required_operands: 2, open: false, gate: 80, constraints: &[], distinct: false, notation: "vote.ballot.b32 d:b32, a:bool" },
+    Form { slots: (3070, 3073), operands: (2445, 2448), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vote.sync.mode.pred p:pred, a:pred, membermask:i32" },
+    Form { slots: (3073, 3076), operands: (2448, 2451), required_operands: 3, open: false, gate: 13, constraints: &[], distinct: false, notation: "vote.sync.ballot.b32 d:b32, a:bool, membermask:i32" },
+    Form { slots: (3076, 3079), operands: (2451, 2454), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp d:i32reg, a.part:video, b.part:video" },
+    Form { slots: (3079, 3082), operands: (2454, 2458), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp d.part:i32reg, a.part:video, b.part:video, c:i32" },
+    Form { slots: (3082, 3086), operands: (2458, 2462), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vset.atype.btype.cmp.op2 d:i32reg, a.part:video, b.part:video, c:i32" },
+    Form { slots: (3086, 3090), operands: (2462, 2466), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vset2.atype.btype.cmp{.add} d.mask2:i32reg, a.lanes2:atype!, b.lanes2:btype!, c:i32reg!" },
+    Form { slots: (3090, 3094), operands: (2466, 2470), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vset4.atype.btype.cmp{.add} d.mask4:i32reg, a.lanes4:atype!, b.lanes4:btype!, c:i32reg!" },
+    Form { slots: (3094, 3099), operands: (2470, 2473), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
+    Form { slots: (3099, 3104), operands: (2473, 2477), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (3104, 3110), operands: (2477, 2481), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vshl.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (3110, 3115), operands: (2481, 2484), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode d:dtype, a.part:video, b.part:video" },
+    Form { slots: (3115, 3120), operands: (2484, 2488), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (3120, 3126), operands: (2488, 2492), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vshr.dtype.atype.u32{.sat}.mode.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (3126, 3130), operands: (2492, 2495), required_operands: 3, open: false, gate: 4, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat} d:dtype, a.part:video, b.part:video" },
+    Form { slots: (3130, 3134), operands: (2495, 2499), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat} d.part:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (3134, 3139), operands: (2499, 2503), required_operands: 4, open: false, gate: 4, constraints: &[], distinct: false, notation: "vsub.dtype.atype.btype{.sat}.op2 d:dtype, a.part:video, b.part:video, c:dtype" },
+    Form { slots: (3139, 3143), operands: (2503, 2507), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vsub2.dtype.atype.btype{.sat} d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (3143, 3147), operands: (2507, 2511), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vsub2.dtype.atype.btype.add d.mask2:dtype, a.lanes2:atype!, b.lanes2:btype!, c:dtype!" },
+    Form { slots: (3147, 3151), operands: (2511, 2515), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vsub4.dtype.atype.btype{.sat} d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (3151, 3155), operands: (2515, 2519), required_operands: 4, open: false, gate: 78, constraints: &[], distinct: false, notation: "vsub4.dtype.atype.btype.add d.mask4:dtype, a.lanes4:atype!, b.lanes4:btype!, c:dtype!" },
+    Form { slots: (3155, 3157), operands: (2519, 2519), required_operands: 0, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.commit_group.sync.aligned" },
+    Form { slots: (3157, 3159), operands: (2519, 2519), required_operands: 0, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.fence.sync.aligned" },
+    Form { slots: (3159, 3165), operands: (2519, 2527), required_operands: 8, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k16.f16.f16.f16 d:k16.n/4*f16x2, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-a:<int>(0..1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (3165, 3171), operands: (2527, 2534), required_operands: 7, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k16.f16.f16.f16 d:k16.n/4*f16x2, a:4*f16x2, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (3171, 3177), operands: (2534, 2542), required_operands: 8, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k16.f32.f16.f16 d:k16.n/2*f32, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-a:<int>(0..1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (3177, 3183), operands: (2542, 2549), required_operands: 7, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k16.f32.f16.f16 d:k16.n/2*f32, a:4*f16x2, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (3183, 3189), operands: (2549, 2557), required_operands: 8, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k16.f32.bf16.bf16 d:k16.n/2*f32, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-a:<int>(0..1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (3189, 3195), operands: (2557, 2564), required_operands: 7, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k16.f32.bf16.bf16 d:k16.n/2*f32, a:4*f16x2, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (3195, 3201), operands: (2564, 2570), required_operands: 6, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k8.f32.tf32.tf32 d:k8.n/2*f32, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (3201, 3207), operands: (2570, 2576), required_operands: 6, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k8.f32.tf32.tf32 d:k8.n/2*f32, a:4*f16x2, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (3207, 3213), operands: (2576, 2582), required_operands: 6, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k32.f16.f8.f8b d:k32.n/4*f16x2, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (3213, 3219), operands: (2582, 2588), required_operands: 6, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k32.f16.f8.f8b d:k32.n/4*f16x2, a:4*f16x2, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (3219, 3225), operands: (2588, 2594), required_operands: 6, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k32.f32.f8.f8b d:k32.n/2*f32, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (3225, 3231), operands: (2594, 2600), required_operands: 6, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.k32.f32.f8.f8b d:k32.n/2*f32, a:4*f16x2, b:<i64reg int>, scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (3231, 3238), operands: (2600, 2604), required_operands: 4, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.byte32{.satfinite}.s32.byte.byte2 d:byte32.n/2*i32reg, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1)" },
+    Form { slots: (3238, 3245), operands: (2604, 2608), required_operands: 4, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.byte32{.satfinite}.s32.byte.byte2 d:byte32.n/2*i32reg, a:4*word, b:<i64reg int>, scale-d:bool(0..1)" },
+    Form { slots: (3245, 3253), operands: (2608, 2612), required_operands: 4, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.bit.s32.b1.b1.and.popc d:bit.n/2*i32reg, a:<i64reg int>, b:<i64reg int>, scale-d:bool(0..1)" },
+    Form { slots: (3253, 3261), operands: (2612, 2616), required_operands: 4, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.mma_async.sync.aligned.bit.s32.b1.b1.and.popc d:bit.n/2*i32reg, a:4*word, b:<i64reg int>, scale-d:bool(0..1)" },
+    Form { slots: (3261, 3267), operands: (2616, 2626), required_operands: 10, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k32.f16.f16.f16 d:k32.n/4*f16x2, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-a:<int>(0..1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (3267, 3273), operands: (2626, 2635), required_operands: 9, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k32.f16.f16.f16 d:k32.n/4*f16x2, a:4*f16x2, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (3273, 3279), operands: (2635, 2645), required_operands: 10, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k32.f32.f16.f16 d:k32.n/2*f32, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-a:<int>(0..1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (3279, 3285), operands: (2645, 2654), required_operands: 9, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k32.f32.f16.f16 d:k32.n/2*f32, a:4*f16x2, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (3285, 3291), operands: (2654, 2664), required_operands: 10, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k32.f32.bf16.bf16 d:k32.n/2*f32, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-a:<int>(0..1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (3291, 3297), operands: (2664, 2673), required_operands: 9, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k32.f32.bf16.bf16 d:k32.n/2*f32, a:4*f16x2, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1), imm-trans-b:<int>(0..1)" },
+    Form { slots: (3297, 3303), operands: (2673, 2681), required_operands: 8, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k16.f32.tf32.tf32 d:k16.n/2*f32, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (3303, 3309), operands: (2681, 2689), required_operands: 8, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k16.f32.tf32.tf32 d:k16.n/2*f32, a:4*f16x2, b:<i64reg int>, metadata:vec*word, selector:i32(0..1), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (3309, 3315), operands: (2689, 2697), required_operands: 8, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k64.f16.f8.f8b d:k64.n/4*f16x2, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (3315, 3321), operands: (2697, 2705), required_operands: 8, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k64.f16.f8.f8b d:k64.n/4*f16x2, a:4*f16x2, b:<i64reg int>, metadata:vec*word, selector:i32(0), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (3321, 3327), operands: (2705, 2713), required_operands: 8, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k64.f32.f8.f8b d:k64.n/2*f32, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (3327, 3333), operands: (2713, 2721), required_operands: 8, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.k64.f32.f8.f8b d:k64.n/2*f32, a:4*f16x2, b:<i64reg int>, metadata:vec*word, selector:i32(0), scale-d:bool(0..1), imm-scale-a:<int>(-1|1), imm-scale-b:<int>(-1|1)" },
+    Form { slots: (3333, 3340), operands: (2721, 2727), required_operands: 6, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.byte64{.satfinite}.s32.byte.byte2 d:byte64.n/2*i32reg, a:<i64reg int>, b:<i64reg int>, metadata:vec*word, selector:i32(0), scale-d:bool(0..1)" },
+    Form { slots: (3340, 3347), operands: (2727, 2733), required_operands: 6, open: false, gate: 82, constraints: &[], distinct: false, notation: "wgmma.mma_async.sp.sync.aligned.byte64{.satfinite}.s32.byte.byte2 d:byte64.n/2*i32reg, a:4*word, b:<i64reg int>, metadata:vec*word, selector:i32(0), scale-d:bool(0..1)" },
+    Form { slots: (3347, 3349), operands: (2733, 2734), required_operands: 1, open: false, gate: 81, constraints: &[], distinct: false, notation: "wgmma.wait_group.sync{.aligned} n:<int>(0..)" },
+    Form { slots: (3349, 3354), operands: (2734, 2737), required_operands: 2, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.load.a.sync.layout.half{.ss}.f16 d:8*f16x2?, [a~]{, stride:i32}" },
+    Form { slots: (3354, 3360), operands: (2737, 2740), required_operands: 2, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.layout.half{.ss}.f16 d:8*f16x2?, [a~]{, stride:i32}" },
+    Form { slots: (3360, 3366), operands: (2740, 2743), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.layout.half{.ss}.bf16 d:half.mk/64*bf16x2?, [a~]{, stride:i32}" },
+    Form { slots: (3366, 3372), operands: (2743, 2746), required_operands: 2, open: false, gate: 85, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.layout.half{.ss}.byte d:half.mk/128*i32reg?, [a~]{, stride:i32}" },
+    Form { slots: (3372, 3378), operands: (2746, 2749), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.layout.m16n16k8{.ss}.tf32 d:4*tf32?, [a~]{, stride:i32}" },
+    Form { slots: (3378, 3384), operands: (2749, 2752), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.layout.m8n8k4{.ss}.f64 d:1*f64, [a~]{, stride:i32}" },
+    Form { slots: (3384, 3390), operands: (2752, 2755), required_operands: 2, open: false, gate: 86, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.row.m8n8k32{.ss}.nibble d:1*b32, [a~]{, stride:i32}" },
+    Form { slots: (3390, 3396), operands: (2755, 2758), required_operands: 2, open: false, gate: 86, constraints: &[], distinct: false, notation: "wmma.load.a.sync.aligned.row.m8n8k128{.ss}.b1 d:1*b32, [a~]{, stride:i32}" },
+    Form { slots: (3396, 3401), operands: (2758, 2761), required_operands: 2, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.load.b.sync.layout.half{.ss}.f16 d:8*f16x2?, [a~]{, stride:i32}" },
+    Form { slots: (3401, 3407), operands: (2761, 2764), required_operands: 2, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.layout.half{.ss}.f16 d:8*f16x2?, [a~]{, stride:i32}" },
+    Form { slots: (3407, 3413), operands: (2764, 2767), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.layout.half{.ss}.bf16 d:half.nk/64*bf16x2?, [a~]{, stride:i32}" },
+    Form { slots: (3413, 3419), operands: (2767, 2770), required_operands: 2, open: false, gate: 85, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.layout.half{.ss}.byte d:half.nk/128*i32reg?, [a~]{, stride:i32}" },
+    Form { slots: (3419, 3425), operands: (2770, 2773), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.layout.m16n16k8{.ss}.tf32 d:4*tf32?, [a~]{, stride:i32}" },
+    Form { slots: (3425, 3431), operands: (2773, 2776), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.layout.m8n8k4{.ss}.f64 d:1*f64, [a~]{, stride:i32}" },
+    Form { slots: (3431, 3437), operands: (2776, 2779), required_operands: 2, open: false, gate: 86, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.col.m8n8k32{.ss}.nibble d:1*b32, [a~]{, stride:i32}" },
+    Form { slots: (3437, 3443), operands: (2779, 2782), required_operands: 2, open: false, gate: 86, constraints: &[], distinct: false, notation: "wmma.load.b.sync.aligned.col.m8n8k128{.ss}.b1 d:1*b32, [a~]{, stride:i32}" },
+    Form { slots: (3443, 3448), operands: (2782, 2785), required_operands: 2, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.load.c.sync.layout.half{.ss}.f16 d:4*f16x2?, [a~]{, stride:i32}" },
+    Form { slots: (3448, 3453), operands: (2785, 2788), required_operands: 2, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.load.c.sync.layout.half{.ss}.f32 d:8*f32?, [a~]{, stride:i32}" },
+    Form { slots: (3453, 3459), operands: (2788, 2791), required_operands: 2, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.load.c.sync.aligned.layout.half{.ss}.f16 d:4*f16x2?, [a~]{, stride:i32}" },
+    Form { slots: (3459, 3465), operands: (2791, 2794), required_operands: 2, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.load.c.sync.aligned.layout.shape{.ss}.f32 d:shape.mn/32*f32?, [a~]{, stride:i32}" },
+    Form { slots: (3465, 3471), operands: (2794, 2797), required_operands: 2, open: false, gate: 85, constraints: &[], distinct: false, notation: "wmma.load.c.sync.aligned.layout.shape{.ss}.s32 d:shape.mn/32*i32reg?, [a~]{, stride:i32}" },
+    Form { slots: (3471, 3477), operands: (2797, 2800), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.load.c.sync.aligned.layout.m8n8k4{.ss}.f64 d:2*f64?, [a~]{, stride:i32}" },
+    Form { slots: (3477, 3484), operands: (2800, 2804), required_operands: 4, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.mma.sync.alayout.blayout.half.f16.f16{.satfinite} d:4*f16x2?, a:8*f16x2, b:8*f16x2, c:4*f16x2" },
+    Form { slots: (3484, 3491), operands: (2804, 2808), required_operands: 4, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.mma.sync.alayout.blayout.half.f16.f32{.satfinite} d:4*f16x2?, a:8*f16x2, b:8*f16x2, c:8*f32" },
+    Form { slots: (3491, 3498), operands: (2808, 2812), required_operands: 4, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.mma.sync.alayout.blayout.half.f32.f16{.satfinite} d:8*f32?, a:8*f16x2, b:8*f16x2, c:4*f16x2" },
+    Form { slots: (3498, 3505), operands: (2812, 2816), required_operands: 4, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.mma.sync.alayout.blayout.half.f32.f32{.satfinite} d:8*f32?, a:8*f16x2, b:8*f16x2, c:8*f32" },
+    Form { slots: (3505, 3513), operands: (2816, 2820), required_operands: 4, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.f16.f16{.satfinite} d:4*f16x2?, a:8*f16x2, b:8*f16x2, c:4*f16x2" },
+    Form { slots: (3513, 3521), operands: (2820, 2824), required_operands: 4, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.f16.f32{.satfinite} d:4*f16x2?, a:8*f16x2, b:8*f16x2, c:8*f32" },
+    Form { slots: (3521, 3529), operands: (2824, 2828), required_operands: 4, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.f32.f16{.satfinite} d:8*f32?, a:8*f16x2, b:8*f16x2, c:4*f16x2" },
+    Form { slots: (3529, 3537), operands: (2828, 2832), required_operands: 4, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.f32.f32{.satfinite} d:8*f32?, a:8*f16x2, b:8*f16x2, c:8*f32" },
+    Form { slots: (3537, 3546), operands: (2832, 2836), required_operands: 4, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.f32.bf16.bf16.f32 d:8*f32?, a:half.mk/64*bf16x2, b:half.nk/64*bf16x2, c:8*f32" },
+    Form { slots: (3546, 3555), operands: (2836, 2840), required_operands: 4, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.m16n16k8.f32.tf32.tf32.f32 d:8*f32?, a:4*tf32, b:4*tf32, c:8*f32" },
+    Form { slots: (3555, 3565), operands: (2840, 2844), required_operands: 4, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.m8n8k4{.rnd}.f64.f64.f64.f64 d:2*f64reg?, a:1*f64, b:1*f64, c:2*f64word" },
+    Form { slots: (3565, 3575), operands: (2844, 2848), required_operands: 4, open: false, gate: 85, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.s32.s8.s8.s32{.satfinite} d:8*i32reg?, a:half.mk/128*i32reg, b:half.nk/128*i32reg, c:8*i32" },
+    Form { slots: (3575, 3585), operands: (2848, 2852), required_operands: 4, open: false, gate: 85, constraints: &[], distinct: false, notation: "wmma.mma.sync.aligned.alayout.blayout.half.s32.u8.u8.s32{.satfinite} d:8*i32reg?, a:half.mk/128*i32reg, b:half.nk/128*i32reg, c:8*i32" },
+    Form { slots: (3585, 3595), operands: (2852, 2856), required_operands: 4, open: false, gate: 86, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "wmma.mma.sync.aligned.row.col.m8n8k32.s32.s4.s4.s32{.satfinite} d:2*i32reg?, a:1*i32, b:1*i32, c:2*i32" },
+    Form { slots: (3595, 3605), operands: (2856, 2860), required_operands: 4, open: false, gate: 86, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "wmma.mma.sync.aligned.row.col.m8n8k32.s32.u4.u4.s32{.satfinite} d:2*i32reg?, a:1*i32, b:1*i32, c:2*i32" },
+    Form { slots: (3605, 3616), operands: (2860, 2864), required_operands: 4, open: false, gate: 86, constraints: &[Constraint { word: Word(419), relation: Relation::Precedes, others: &[Word(86)] }], distinct: false, notation: "wmma.mma.op.popc.sync.aligned.row.col.m8n8k128.s32.b1.b1.s32 d:2*i32reg?, a:1*i32reg, b:1*i32reg, c:2*i32" },
+    Form { slots: (3616, 3621), operands: (2864, 2867), required_operands: 2, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.store.d.sync.layout.half{.ss}.f16 [a~], c:4*f16x2{, stride:i32}" },
+    Form { slots: (3621, 3626), operands: (2867, 2870), required_operands: 2, open: false, gate: 83, constraints: &[], distinct: false, notation: "wmma.store.d.sync.layout.half{.ss}.f32 [a~], c:8*f32{, stride:i32}" },
+    Form { slots: (3626, 3632), operands: (2870, 2873), required_operands: 2, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.store.d.sync.aligned.layout.half{.ss}.f16 [a~], c:4*f16x2{, stride:i32}" },
+    Form { slots: (3632, 3638), operands: (2873, 2876), required_operands: 2, open: false, gate: 84, constraints: &[], distinct: false, notation: "wmma.store.d.sync.aligned.layout.shape{.ss}.f32 [a~], c:shape.mn/32*f32{, stride:i32}" },
+    Form { slots: (3638, 3644), operands: (2876, 2879), required_operands: 2, open: false, gate: 85, constraints: &[], distinct: false, notation: "wmma.store.d.sync.aligned.layout.shape{.ss}.s32 [a~], c:shape.mn/32*i32{, stride:i32}" },
+    Form { slots: (3644, 3650), operands: (2879, 2882), required_operands: 2, open: false, gate: 2, constraints: &[], distinct: false, notation: "wmma.store.d.sync.aligned.layout.m8n8k4{.ss}.f64 [a~], c:2*f64{, stride:i32}" },
+    Form { slots: (3650, 3651), operands: (2882, 2885), required_operands: 3, open: false, gate: 0, constraints: &[], distinct: false, notation: "xor.type d:type, a:type, b:type" },
 ];
 
 pub(super) static INSTRUCTIONS: [InstructionData; 241] = [
@@ -9227,170 +9135,170 @@ pub(super) static INSTRUCTIONS: [InstructionData; 241] = [
     InstructionData { name: "fabric.submit", section: "9.7.13.16", forms: (232, 233), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "fabric.wait", section: "9.7.13.16", forms: (233, 234), tolerant: false, effects: Effects::NONE },
     InstructionData { name: "fence", section: "9.7.13.4", forms: (234, 238), tolerant: false, effects: Effects::FENCE },
-    InstructionData { name: "fence.proxy", section: "9.7.13.4", forms: (238, 244), tolerant: false, effects: Effects::FENCE },
-    InstructionData { name: "fma", section: "9.7.3.6", forms: (244, 254), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "fns", section: "9.7.1.17", forms: (254, 255), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "getctarank", section: "9.7.9.24", forms: (255, 256), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "griddepcontrol", section: "9.7.13.13", forms: (256, 257), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "isspacep", section: "9.7.9.19", forms: (257, 258), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "istypep", section: "9.7.9.19", forms: (258, 259), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "ld", section: "9.7.9.8", forms: (259, 268), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "ldmatrix", section: "9.7.14.5.15", forms: (268, 278), tolerant: true, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "ldu", section: "9.7.9.10", forms: (278, 279), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "lg2", section: "9.7.3.20", forms: (279, 280), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "lop3", section: "9.7.8.6", forms: (280, 282), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad", section: "9.7.3.7", forms: (282, 285), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad.hi", section: "9.7.1.4", forms: (285, 288), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad.lo", section: "9.7.1.4", forms: (288, 290), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad.wide", section: "9.7.1.4", forms: (290, 291), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad24.hi", section: "9.7.1.6", forms: (291, 293), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mad24.lo", section: "9.7.1.6", forms: (293, 294), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "madc.hi", section: "9.7.2.6", forms: (294, 298), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "madc.lo", section: "9.7.2.6", forms: (298, 301), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mapa", section: "9.7.9.23", forms: (301, 302), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "match", section: "9.7.13.10", forms: (302, 304), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "max", section: "9.7.3.12", forms: (304, 318), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.arrive", section: "9.7.13.15.13", forms: (318, 328), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive.expect_tx", section: "9.7.13.15.13", forms: (328, 332), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive_drop", section: "9.7.13.15.14", forms: (332, 342), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.arrive_drop.expect_tx", section: "9.7.13.15.14", forms: (342, 346), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.check_layout", section: "9.7.13.15.18", forms: (346, 348), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.complete_tx", section: "9.7.13.15.12", forms: (348, 350), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.expect_tx", section: "9.7.13.15.11", forms: (350, 352), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.init", section: "9.7.13.15.9", forms: (352, 353), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.inval", section: "9.7.13.15.10", forms: (353, 354), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "mbarrier.pending_count", section: "9.7.13.15.17", forms: (354, 355), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mbarrier.test_wait", section: "9.7.13.15.16", forms: (355, 357), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "mbarrier.test_wait.parity", section: "9.7.13.15.16", forms: (357, 359), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "mbarrier.try_wait", section: "9.7.13.15.16", forms: (359, 361), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "mbarrier.try_wait.parity", section: "9.7.13.15.16", forms: (361, 363), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "membar", section: "9.7.13.4", forms: (363, 364), tolerant: false, effects: Effects::FENCE },
-    InstructionData { name: "membar.proxy", section: "9.7.13.4", forms: (364, 365), tolerant: false, effects: Effects::FENCE },
-    InstructionData { name: "min", section: "9.7.3.11", forms: (365, 379), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "mma", section: "9.7.14.5.14", forms: (379, 399), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mma.sp", section: "9.7.14.6.3", forms: (399, 412), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mma.sp::ordered_metadata", section: "9.7.14.6.3", forms: (412, 432), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mov", section: "9.7.9.3", forms: (432, 456), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "movmatrix", section: "9.7.14.5.17", forms: (456, 457), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "mul", section: "9.7.3.5", forms: (457, 462), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "mul.hi", section: "9.7.1.3", forms: (462, 463), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul.lo", section: "9.7.1.3", forms: (463, 464), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul.wide", section: "9.7.1.3", forms: (464, 465), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul24.hi", section: "9.7.1.5", forms: (465, 466), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "mul24.lo", section: "9.7.1.5", forms: (466, 467), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "multimem.ld_reduce", section: "9.7.9.14", forms: (467, 489), tolerant: true, effects: Effects::READS_MEMORY },
-    InstructionData { name: "multimem.red", section: "9.7.9.14", forms: (489, 501), tolerant: true, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "multimem.st", section: "9.7.9.14", forms: (501, 509), tolerant: true, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "nanosleep", section: "9.7.19.2", forms: (509, 510), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "neg", section: "9.7.3.10", forms: (510, 516), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "not", section: "9.7.8.4", forms: (516, 517), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "or", section: "9.7.8.2", forms: (517, 518), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "pmevent", section: "9.7.19.3", forms: (518, 519), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "pmevent.mask", section: "9.7.19.3", forms: (519, 520), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "popc", section: "9.7.1.14", forms: (520, 521), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "prefetch", section: "9.7.9.15", forms: (521, 524), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "prefetchu", section: "9.7.9.15", forms: (524, 525), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "prmt", section: "9.7.9.7", forms: (525, 526), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "rcp", section: "9.7.3.13", forms: (526, 530), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "red", section: "9.7.13.6", forms: (530, 538), tolerant: true, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
-    InstructionData { name: "red.async", section: "9.7.13.7", forms: (538, 550), tolerant: false, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
-    InstructionData { name: "redux", section: "9.7.13.12", forms: (550, 553), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "rem", section: "9.7.1.9", forms: (553, 555), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "ret", section: "9.7.12.6", forms: (555, 556), tolerant: false, effects: Effects::RETURN },
-    InstructionData { name: "rsqrt", section: "9.7.3.16", forms: (556, 558), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "sad", section: "9.7.1.7", forms: (558, 559), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "selp", section: "9.7.6.3", forms: (559, 560), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "set", section: "9.7.6.1", forms: (560, 598), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "setmaxnreg.dec", section: "9.7.19.5", forms: (598, 599), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "setmaxnreg.inc", section: "9.7.19.5", forms: (599, 600), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "setp", section: "9.7.6.2", forms: (600, 618), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "shf.l", section: "9.7.8.7", forms: (618, 619), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "shf.r", section: "9.7.8.7", forms: (619, 620), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "shfl", section: "9.7.9.5", forms: (620, 622), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "shl", section: "9.7.8.8", forms: (622, 623), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "shr", section: "9.7.8.9", forms: (623, 624), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "sin", section: "9.7.3.18", forms: (624, 625), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "slct", section: "9.7.6.4", forms: (625, 627), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "sqrt", section: "9.7.3.15", forms: (627, 630), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "st", section: "9.7.9.11", forms: (630, 637), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "st.async", section: "9.7.9.12", forms: (637, 642), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "st.bulk", section: "9.7.9.13", forms: (642, 643), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "stackrestore", section: "9.7.17.2", forms: (643, 644), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "stacksave", section: "9.7.17.1", forms: (644, 645), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "stmatrix", section: "9.7.14.5.16", forms: (645, 649), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "sub", section: "9.7.3.4", forms: (649, 659), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "subc", section: "9.7.2.4", forms: (659, 663), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "suld.b", section: "9.7.11", forms: (663, 664), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "suq", section: "9.7.11", forms: (664, 665), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "sured.b", section: "9.7.11", forms: (665, 666), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "sured.p", section: "9.7.11", forms: (666, 667), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "sust.b", section: "9.7.11", forms: (667, 668), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "sust.p", section: "9.7.11", forms: (668, 669), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "szext", section: "9.7.1.21", forms: (669, 670), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tanh", section: "9.7.3.22", forms: (670, 671), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.alloc", section: "9.7.16.7", forms: (671, 675), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "tcgen05.commit", section: "9.7.16.11", forms: (675, 681), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.cp", section: "9.7.16.9", forms: (681, 684), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.dealloc", section: "9.7.16.7", forms: (684, 686), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.fence::after_thread_sync", section: "9.7.16.11", forms: (686, 687), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.fence::before_thread_sync", section: "9.7.16.11", forms: (687, 688), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.ld", section: "9.7.16.8", forms: (688, 692), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.ld.red", section: "9.7.16.8", forms: (692, 696), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.ld.red.spcompress", section: "9.7.16.8", forms: (696, 697), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.ld.spcompress", section: "9.7.16.8", forms: (697, 698), tolerant: true, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma", section: "9.7.16.10", forms: (698, 728), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.mma.ws", section: "9.7.16.10", forms: (728, 730), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.relinquish_alloc_permit", section: "9.7.16.7", forms: (730, 731), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.shift", section: "9.7.16.9", forms: (731, 732), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tcgen05.st", section: "9.7.16.8", forms: (732, 736), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.wait::ld", section: "9.7.16.8", forms: (736, 737), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tcgen05.wait::st", section: "9.7.16.8", forms: (737, 738), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "tensormap.cp_fenceproxy", section: "9.7.13.13", forms: (738, 739), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "tensormap.replace", section: "9.7.9.26", forms: (739, 740), tolerant: false, effects: Effects::WRITES_MEMORY },
-    InstructionData { name: "testp", section: "9.7.3.1", forms: (740, 741), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "tex", section: "9.7.10", forms: (741, 742), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.base", section: "9.7.10", forms: (742, 743), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.grad", section: "9.7.10", forms: (743, 744), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tex.level", section: "9.7.10", forms: (744, 745), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "tld4", section: "9.7.10", forms: (745, 746), tolerant: false, effects: Effects::READS_MEMORY },
-    InstructionData { name: "trap", section: "9.7.19.4", forms: (746, 747), tolerant: false, effects: Effects::EXIT },
-    InstructionData { name: "txq", section: "9.7.10", forms: (747, 748), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "txq.level", section: "9.7.10", forms: (748, 749), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vabsdiff", section: "9.7.18.1", forms: (749, 752), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vabsdiff2", section: "9.7.18.5", forms: (752, 754), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vabsdiff4", section: "9.7.18.7", forms: (754, 756), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vadd", section: "9.7.18.1", forms: (756, 759), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vadd2", section: "9.7.18.5", forms: (759, 761), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vadd4", section: "9.7.18.7", forms: (761, 763), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vavrg2", section: "9.7.18.5", forms: (763, 765), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vavrg4", section: "9.7.18.7", forms: (765, 767), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmad", section: "9.7.18.3", forms: (767, 772), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmax", section: "9.7.18.1", forms: (772, 775), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmax2", section: "9.7.18.5", forms: (775, 777), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmax4", section: "9.7.18.7", forms: (777, 779), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmin", section: "9.7.18.1", forms: (779, 782), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmin2", section: "9.7.18.5", forms: (782, 784), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vmin4", section: "9.7.18.7", forms: (784, 786), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vote", section: "9.7.13.8", forms: (786, 790), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "vset", section: "9.7.18.4", forms: (790, 793), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vset2", section: "9.7.18.6", forms: (793, 794), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vset4", section: "9.7.18.8", forms: (794, 795), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vshl", section: "9.7.18.2", forms: (795, 798), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vshr", section: "9.7.18.2", forms: (798, 801), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vsub", section: "9.7.18.1", forms: (801, 804), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vsub2", section: "9.7.18.5", forms: (804, 806), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "vsub4", section: "9.7.18.7", forms: (806, 808), tolerant: false, effects: Effects::NONE },
-    InstructionData { name: "wgmma.commit_group", section: "9.7.15.7", forms: (808, 809), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.fence", section: "9.7.15.7", forms: (809, 810), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.mma_async", section: "9.7.15.5", forms: (810, 826), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.mma_async.sp", section: "9.7.15.5", forms: (826, 840), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wgmma.wait_group", section: "9.7.15.7", forms: (840, 841), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wmma.load.a", section: "9.7.14.4.3", forms: (841, 849), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.load.b", section: "9.7.14.4.3", forms: (849, 857), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.load.c", section: "9.7.14.4.3", forms: (857, 863), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
-    InstructionData { name: "wmma.mma", section: "9.7.14.4.5", forms: (863, 879), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wmma.store.d", section: "9.7.14.4.4", forms: (879, 885), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
-    InstructionData { name: "xor", section: "9.7.8.3", forms: (885, 886), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "fence.proxy", section: "9.7.13.4", forms: (238, 239), tolerant: false, effects: Effects::FENCE },
+    InstructionData { name: "fma", section: "9.7.3.6", forms: (239, 249), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "fns", section: "9.7.1.17", forms: (249, 250), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "getctarank", section: "9.7.9.24", forms: (250, 251), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "griddepcontrol", section: "9.7.13.13", forms: (251, 252), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "isspacep", section: "9.7.9.19", forms: (252, 253), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "istypep", section: "9.7.9.19", forms: (253, 254), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "ld", section: "9.7.9.8", forms: (254, 263), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "ldmatrix", section: "9.7.14.5.15", forms: (263, 273), tolerant: true, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "ldu", section: "9.7.9.10", forms: (273, 274), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "lg2", section: "9.7.3.20", forms: (274, 275), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "lop3", section: "9.7.8.6", forms: (275, 277), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad", section: "9.7.3.7", forms: (277, 280), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad.hi", section: "9.7.1.4", forms: (280, 283), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad.lo", section: "9.7.1.4", forms: (283, 285), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad.wide", section: "9.7.1.4", forms: (285, 286), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad24.hi", section: "9.7.1.6", forms: (286, 288), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mad24.lo", section: "9.7.1.6", forms: (288, 289), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "madc.hi", section: "9.7.2.6", forms: (289, 293), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "madc.lo", section: "9.7.2.6", forms: (293, 296), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mapa", section: "9.7.9.23", forms: (296, 297), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "match", section: "9.7.13.10", forms: (297, 299), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "max", section: "9.7.3.12", forms: (299, 313), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.arrive", section: "9.7.13.15.13", forms: (313, 323), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive.expect_tx", section: "9.7.13.15.13", forms: (323, 327), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive_drop", section: "9.7.13.15.14", forms: (327, 337), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.arrive_drop.expect_tx", section: "9.7.13.15.14", forms: (337, 341), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.check_layout", section: "9.7.13.15.18", forms: (341, 343), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.complete_tx", section: "9.7.13.15.12", forms: (343, 345), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.expect_tx", section: "9.7.13.15.11", forms: (345, 347), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.init", section: "9.7.13.15.9", forms: (347, 348), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.inval", section: "9.7.13.15.10", forms: (348, 349), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "mbarrier.pending_count", section: "9.7.13.15.17", forms: (349, 350), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mbarrier.test_wait", section: "9.7.13.15.16", forms: (350, 351), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "mbarrier.test_wait.parity", section: "9.7.13.15.16", forms: (351, 352), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "mbarrier.try_wait", section: "9.7.13.15.16", forms: (352, 353), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "mbarrier.try_wait.parity", section: "9.7.13.15.16", forms: (353, 354), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "membar", section: "9.7.13.4", forms: (354, 355), tolerant: false, effects: Effects::FENCE },
+    InstructionData { name: "membar.proxy", section: "9.7.13.4", forms: (355, 356), tolerant: false, effects: Effects::FENCE },
+    InstructionData { name: "min", section: "9.7.3.11", forms: (356, 370), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "mma", section: "9.7.14.5.14", forms: (370, 390), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mma.sp", section: "9.7.14.6.3", forms: (390, 403), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mma.sp::ordered_metadata", section: "9.7.14.6.3", forms: (403, 423), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mov", section: "9.7.9.3", forms: (423, 447), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "movmatrix", section: "9.7.14.5.17", forms: (447, 448), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "mul", section: "9.7.3.5", forms: (448, 453), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "mul.hi", section: "9.7.1.3", forms: (453, 454), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul.lo", section: "9.7.1.3", forms: (454, 455), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul.wide", section: "9.7.1.3", forms: (455, 456), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul24.hi", section: "9.7.1.5", forms: (456, 457), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "mul24.lo", section: "9.7.1.5", forms: (457, 458), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "multimem.ld_reduce", section: "9.7.9.14", forms: (458, 480), tolerant: true, effects: Effects::READS_MEMORY },
+    InstructionData { name: "multimem.red", section: "9.7.9.14", forms: (480, 492), tolerant: true, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "multimem.st", section: "9.7.9.14", forms: (492, 500), tolerant: true, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "nanosleep", section: "9.7.19.2", forms: (500, 501), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "neg", section: "9.7.3.10", forms: (501, 507), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "not", section: "9.7.8.4", forms: (507, 508), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "or", section: "9.7.8.2", forms: (508, 509), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "pmevent", section: "9.7.19.3", forms: (509, 510), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "pmevent.mask", section: "9.7.19.3", forms: (510, 511), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "popc", section: "9.7.1.14", forms: (511, 512), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "prefetch", section: "9.7.9.15", forms: (512, 515), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "prefetchu", section: "9.7.9.15", forms: (515, 516), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "prmt", section: "9.7.9.7", forms: (516, 517), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "rcp", section: "9.7.3.13", forms: (517, 521), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "red", section: "9.7.13.6", forms: (521, 529), tolerant: true, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
+    InstructionData { name: "red.async", section: "9.7.13.7", forms: (529, 541), tolerant: false, effects: Effects::ATOMIC.union(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY)) },
+    InstructionData { name: "redux", section: "9.7.13.12", forms: (541, 544), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "rem", section: "9.7.1.9", forms: (544, 546), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "ret", section: "9.7.12.6", forms: (546, 547), tolerant: false, effects: Effects::RETURN },
+    InstructionData { name: "rsqrt", section: "9.7.3.16", forms: (547, 549), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "sad", section: "9.7.1.7", forms: (549, 550), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "selp", section: "9.7.6.3", forms: (550, 551), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "set", section: "9.7.6.1", forms: (551, 589), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "setmaxnreg.dec", section: "9.7.19.5", forms: (589, 590), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "setmaxnreg.inc", section: "9.7.19.5", forms: (590, 591), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "setp", section: "9.7.6.2", forms: (591, 609), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "shf.l", section: "9.7.8.7", forms: (609, 610), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "shf.r", section: "9.7.8.7", forms: (610, 611), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "shfl", section: "9.7.9.5", forms: (611, 613), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "shl", section: "9.7.8.8", forms: (613, 614), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "shr", section: "9.7.8.9", forms: (614, 615), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "sin", section: "9.7.3.18", forms: (615, 616), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "slct", section: "9.7.6.4", forms: (616, 618), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "sqrt", section: "9.7.3.15", forms: (618, 621), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "st", section: "9.7.9.11", forms: (621, 628), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "st.async", section: "9.7.9.12", forms: (628, 633), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "st.bulk", section: "9.7.9.13", forms: (633, 634), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "stackrestore", section: "9.7.17.2", forms: (634, 635), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "stacksave", section: "9.7.17.1", forms: (635, 636), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "stmatrix", section: "9.7.14.5.16", forms: (636, 640), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "sub", section: "9.7.3.4", forms: (640, 650), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "subc", section: "9.7.2.4", forms: (650, 654), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "suld.b", section: "9.7.11", forms: (654, 655), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "suq", section: "9.7.11", forms: (655, 656), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "sured.b", section: "9.7.11", forms: (656, 657), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "sured.p", section: "9.7.11", forms: (657, 658), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "sust.b", section: "9.7.11", forms: (658, 659), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "sust.p", section: "9.7.11", forms: (659, 660), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "szext", section: "9.7.1.21", forms: (660, 661), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tanh", section: "9.7.3.22", forms: (661, 662), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.alloc", section: "9.7.16.7", forms: (662, 666), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "tcgen05.commit", section: "9.7.16.11", forms: (666, 672), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.cp", section: "9.7.16.9", forms: (672, 675), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.dealloc", section: "9.7.16.7", forms: (675, 677), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.fence::after_thread_sync", section: "9.7.16.11", forms: (677, 678), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.fence::before_thread_sync", section: "9.7.16.11", forms: (678, 679), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.ld", section: "9.7.16.8", forms: (679, 683), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.ld.red", section: "9.7.16.8", forms: (683, 687), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.ld.red.spcompress", section: "9.7.16.8", forms: (687, 688), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.ld.spcompress", section: "9.7.16.8", forms: (688, 689), tolerant: true, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.mma", section: "9.7.16.10", forms: (689, 719), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.mma.ws", section: "9.7.16.10", forms: (719, 721), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.relinquish_alloc_permit", section: "9.7.16.7", forms: (721, 722), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.shift", section: "9.7.16.9", forms: (722, 723), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tcgen05.st", section: "9.7.16.8", forms: (723, 727), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.wait::ld", section: "9.7.16.8", forms: (727, 728), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tcgen05.wait::st", section: "9.7.16.8", forms: (728, 729), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "tensormap.cp_fenceproxy", section: "9.7.13.13", forms: (729, 730), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "tensormap.replace", section: "9.7.9.26", forms: (730, 731), tolerant: false, effects: Effects::WRITES_MEMORY },
+    InstructionData { name: "testp", section: "9.7.3.1", forms: (731, 732), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "tex", section: "9.7.10", forms: (732, 733), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.base", section: "9.7.10", forms: (733, 734), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.grad", section: "9.7.10", forms: (734, 735), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tex.level", section: "9.7.10", forms: (735, 736), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "tld4", section: "9.7.10", forms: (736, 737), tolerant: false, effects: Effects::READS_MEMORY },
+    InstructionData { name: "trap", section: "9.7.19.4", forms: (737, 738), tolerant: false, effects: Effects::EXIT },
+    InstructionData { name: "txq", section: "9.7.10", forms: (738, 739), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "txq.level", section: "9.7.10", forms: (739, 740), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vabsdiff", section: "9.7.18.1", forms: (740, 743), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vabsdiff2", section: "9.7.18.5", forms: (743, 745), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vabsdiff4", section: "9.7.18.7", forms: (745, 747), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vadd", section: "9.7.18.1", forms: (747, 750), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vadd2", section: "9.7.18.5", forms: (750, 752), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vadd4", section: "9.7.18.7", forms: (752, 754), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vavrg2", section: "9.7.18.5", forms: (754, 756), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vavrg4", section: "9.7.18.7", forms: (756, 758), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmad", section: "9.7.18.3", forms: (758, 763), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmax", section: "9.7.18.1", forms: (763, 766), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmax2", section: "9.7.18.5", forms: (766, 768), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmax4", section: "9.7.18.7", forms: (768, 770), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmin", section: "9.7.18.1", forms: (770, 773), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmin2", section: "9.7.18.5", forms: (773, 775), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vmin4", section: "9.7.18.7", forms: (775, 777), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vote", section: "9.7.13.8", forms: (777, 781), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "vset", section: "9.7.18.4", forms: (781, 784), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vset2", section: "9.7.18.6", forms: (784, 785), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vset4", section: "9.7.18.8", forms: (785, 786), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vshl", section: "9.7.18.2", forms: (786, 789), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vshr", section: "9.7.18.2", forms: (789, 792), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vsub", section: "9.7.18.1", forms: (792, 795), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vsub2", section: "9.7.18.5", forms: (795, 797), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "vsub4", section: "9.7.18.7", forms: (797, 799), tolerant: false, effects: Effects::NONE },
+    InstructionData { name: "wgmma.commit_group", section: "9.7.15.7", forms: (799, 800), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.fence", section: "9.7.15.7", forms: (800, 801), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.mma_async", section: "9.7.15.5", forms: (801, 817), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.mma_async.sp", section: "9.7.15.5", forms: (817, 831), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wgmma.wait_group", section: "9.7.15.7", forms: (831, 832), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wmma.load.a", section: "9.7.14.4.3", forms: (832, 840), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.load.b", section: "9.7.14.4.3", forms: (840, 848), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.load.c", section: "9.7.14.4.3", forms: (848, 854), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.mma", section: "9.7.14.4.5", forms: (854, 870), tolerant: false, effects: Effects::WARP_SYNCHRONOUS },
+    InstructionData { name: "wmma.store.d", section: "9.7.14.4.4", forms: (870, 876), tolerant: false, effects: Effects::WARP_SYNCHRONOUS.union(Effects::WRITES_MEMORY) },
+    InstructionData { name: "xor", section: "9.7.8.3", forms: (876, 877), tolerant: false, effects: Effects::NONE },
 ];
 
 pub(super) static SPECIALS: [(&str, u16); 40] = [
