@@ -56,7 +56,6 @@ fn errors(module: &Module<'_>) -> Vec<String> {
         NameErrorKind::Inconsistent(_) => "inconsistent",
         NameErrorKind::Reserved => "reserved",
         NameErrorKind::Dotted => "dotted",
-        NameErrorKind::Reserved => "reserved",
     };
     module.name_errors.iter().map(|error| format!("{} {}", module.name(error.name), kind(&error.kind))).collect()
 }

@@ -251,7 +251,7 @@ fn gate(table: &Table, text: &str) -> Result<Gate, String> {
         }
         alternatives.push((least, last, set));
     }
-    if alternatives.iter().any(|&alternative| alternative == (0, u8::MAX, u64::MAX)) {
+    if alternatives.contains(&(0, u8::MAX, u64::MAX)) {
         alternatives.clear();
     }
     Ok(Gate { alternatives })
