@@ -11,6 +11,7 @@ mod operand;
 pub(crate) mod signature;
 
 pub use call::CallMistake;
+pub(crate) use call::is_stackless;
 pub use feature::MissingFeature;
 pub(crate) use feature::features;
 pub use gate::{Environment, Lack};
@@ -104,6 +105,7 @@ pub(crate) fn module(module: &Module<'_>, report: &mut dyn FnMut(&Mistake)) {
     let environment = Environment::new(module);
     let verdicts: Vec<opcode::Verdict> =
         module.opcodes.iter().map(|opcode| opcode::judge(module, opcode, &environment)).collect();
+    let stackless = call::is_stackless(module);
     for i in 0..module.insts.len() {
         let inst = InstId::new(i);
         let id = module[inst].opcode;
@@ -121,7 +123,7 @@ pub(crate) fn module(module: &Module<'_>, report: &mut dyn FnMut(&Mistake)) {
             report(*form, kind.clone());
         }
         if verdict.is_call {
-            for mistake in call::check(module, inst) {
+            for mistake in call::check(module, inst, stackless) {
                 report(None, MistakeKind::Call(mistake));
             }
         }

@@ -185,7 +185,7 @@ fn pragma_mistake(text: &str, scope: Scope, environment: &Environment) -> Option
         ("used_bytes_mask", _) if integer(argument.trim_start_matches('-')).is_none() => {
             Some(format!("`{argument}` is no number"))
         }
-        ("frequency", _) if !integer(argument).is_some_and(|value| value > 0) => {
+        ("frequency", _) if integer(argument).is_none_or(|value| value == 0) => {
             Some(format!("`{argument}` is no number greater than 0"))
         }
         ("abi_param_reg", Scope::Body) => Some("the pragma `abi_param_reg` does not stand in bodies".into()),

@@ -81,7 +81,7 @@ fn check(cx: &mut Context<'_, '_>) {
 fn check_constants(cx: &mut Context<'_, '_>) {
     let module = cx.module;
     let constants = (0..module.variables.len()).filter(|&i| module.variables[i].space == StateSpace::Const);
-    let Some(last) = constants.clone().last() else { return };
+    let Some(last) = constants.clone().next_back() else { return };
     if let Some(bytes) = laid_out(module, constants).filter(|&bytes| bytes > CONSTANTS) {
         let message = format!("the constants of the module take {bytes} bytes, {CONSTANTS} are the most");
         cx.report(Finding::new(module.variables[last].name_span, message));
