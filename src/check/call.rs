@@ -41,8 +41,14 @@ pub enum CallMistake {
     },
 }
 
+/// Whether the module is assembled without a stack: as soon as a function returns several values. Then there are no indirect calls,
+/// but registers of all types may be passed.
+pub(crate) fn is_stackless(module: &Module<'_>) -> bool {
+    module.functions.iter().any(|function| function.kind == FunctionKind::Func && function.returns.len() > 1)
+}
+
 /// Checks one call instruction.
-pub(super) fn check(module: &Module<'_>, inst: InstId) -> Vec<CallMistake> {
+pub(super) fn check(module: &Module<'_>, inst: InstId, stackless: bool) -> Vec<CallMistake> {
     let mut operands = module.operands(inst).iter().copied().peekable();
     let mut list = || operands.next_if(|operand| matches!(operand.kind, OperandKind::Args(_)));
     let results = list();
@@ -55,7 +61,7 @@ pub(super) fn check(module: &Module<'_>, inst: InstId) -> Vec<CallMistake> {
     if let Some(surplus) = operands.next() {
         return form(surplus.span, "nothing may follow the prototype");
     }
-    let call = Call { module, callee, results, arguments };
+    let call = Call { module, inst, callee, results, arguments, stackless };
     match (callee.kind, prototype) {
         (OperandKind::Unresolved(_), _) => Vec::new(),
         (OperandKind::Func(func), None) => {
@@ -80,6 +86,8 @@ fn form(span: Span, what: &'static str) -> Vec<CallMistake> {
 
 struct Call<'a, 's> {
     module: &'a Module<'s>,
+    inst: InstId,
+    stackless: bool,
     callee: Operand,
     results: Option<Operand>,
     arguments: Option<Operand>,
@@ -92,6 +100,9 @@ const POINTERS: AtomSet =
 impl Call<'_, '_> {
     fn indirect(&self, prototype: Operand) -> Vec<CallMistake> {
         let module = self.module;
+        if self.stackless {
+            return form(self.callee.span, "a module with functions of several results has no indirect calls");
+        }
         if !POINTERS.contains(classify(module, self.callee)) {
             return form(self.callee.span, "the address of a function is in an integer register of 64 bits");
         }
@@ -183,7 +194,8 @@ impl Call<'_, '_> {
         let module = self.module;
         match actual.kind {
             OperandKind::Reg { reg, .. } => match classify(module, actual) {
-                atom if atom.is_register() => mismatch(&formal.shape, &Shape::of_register(module.declaration(reg))),
+                atom if atom.is_register() => mismatch(&formal.shape, &Shape::of_register(module.declaration(reg)))
+                    .or_else(|| self.small_mistake(formal)),
                 _ => Some("is not a whole register"),
             },
             OperandKind::Var(var) => {
@@ -201,11 +213,24 @@ impl Call<'_, '_> {
             OperandKind::Const(_) if !formal.shape.dims.is_empty() => Some("is a constant, and the parameter an array"),
             OperandKind::Const(_) => {
                 let fits = formal.shape.ty.is_none_or(|ty| takes_constant(ty, classify(module, actual)));
-                (!fits).then_some("is a constant of another kind")
+                if fits { self.small_mistake(formal) } else { Some("is a constant of another kind") }
             }
             OperandKind::Unresolved(_) => None,
             _ => Some("is neither a register nor a `.param` variable"),
         }
+    }
+}
+
+impl Call<'_, '_> {
+    /// A kernel passes no predicates and no small integers but in `.param` variables.
+    fn small_mistake(&self, formal: &Parameter) -> Option<&'static str> {
+        use ScalarType::{Pred, S8, S16, U8, U16};
+        let is_small = matches!(formal.shape.ty, Some(Pred | U8 | S8 | U16 | S16)) && !self.stackless;
+        let in_kernel = || {
+            let function = self.module.function_of(self.inst);
+            function.is_some_and(|id| self.module[id].kind == FunctionKind::Entry)
+        };
+        (is_small && in_kernel()).then_some("is too small to be passed in a register: pass a `.param` variable")
     }
 }
 

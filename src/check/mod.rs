@@ -13,6 +13,7 @@ pub(crate) mod signature;
 mod vector;
 
 pub use call::CallMistake;
+pub(crate) use call::is_stackless;
 pub use feature::MissingFeature;
 pub(crate) use feature::features;
 pub(crate) use gate::parse_version;
@@ -114,6 +115,7 @@ impl Mistake {
 pub(crate) fn module(module: &Module<'_>, environment: Environment, report: &mut dyn FnMut(&Mistake)) {
     let verdicts: Vec<opcode::Verdict> =
         module.opcodes.iter().map(|opcode| opcode::judge(module, opcode, &environment)).collect();
+    let stackless = call::is_stackless(module);
     for i in 0..module.insts.len() {
         let inst = InstId::new(i);
         let id = module[inst].opcode;
@@ -136,7 +138,7 @@ pub(crate) fn module(module: &Module<'_>, environment: Environment, report: &mut
             report(*form, kind.clone());
         }
         if verdict.is_call {
-            for mistake in call::check(module, inst) {
+            for mistake in call::check(module, inst, stackless) {
                 report(None, MistakeKind::Call(mistake));
             }
         }

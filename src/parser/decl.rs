@@ -175,12 +175,17 @@ pub(super) fn attribute<'t>(r: &Resolver<'_>, input: Input<'t>, of_variable: boo
     Ok((rest, attribute))
 }
 
+/// What a name can't be.
+pub(super) const RESERVED: Expected = Expected::Reason("this word is reserved and can't be declared");
+
+pub(super) fn is_reserved(name: &[u8]) -> bool {
+    matches!(name, b"WARP_SZ" | b"function_name" | b"inlined_at")
+}
+
 /// Reads a name with `<N>` and `[…]`.
 fn declarator<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, Declarator> {
     let (mut rest, name) = match input.kind() {
-        TokenKind::Word if r.text(input.span()) == b"WARP_SZ" => {
-            return fail(input, Expected::Reason("`WARP_SZ` is a constant and can't be declared"));
-        }
+        TokenKind::Word if is_reserved(r.text(input.span())) => return fail(input, RESERVED),
         TokenKind::Word | TokenKind::DottedWord => (input.advance(), input.span()),
         TokenKind::Underscore => (input.advance(), Span::at(input.span().start)),
         _ => (input, Span::at(input.span().start)),
@@ -242,8 +247,11 @@ pub(super) fn declaration<'t>(
             r.declare_register(&storage, &declarator);
             return Ok((rest, ()));
         }
+        if declarator.count.is_some() && !declarator.dims.is_empty() {
+            return fail(i.advance(), Expected::Reason("several variables at once are no arrays"));
+        }
         let id = r.declare_variable(&storage, &declarator, DeclKind::Variable(role));
-        if rest.kind() != TokenKind::Equal {
+        if rest.kind() != TokenKind::Equal || declarator.count.is_some() {
             return Ok((rest, ()));
         }
         let value = rest.advance();

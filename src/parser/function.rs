@@ -1,6 +1,6 @@
 //! `.entry` and `.func`, with their directives (PTX ISA 11.1, 11.3, 11.4).
 
-use super::decl::{parameters, short_integer};
+use super::decl::{RESERVED, is_reserved, parameters, short_integer};
 use super::input::{Expected, Input, Parsed, comma_separated, expected, fail, token};
 use super::statement::body;
 use crate::ir::{Const, ConstKind, Directive, DirectiveKind, FunctionKind, Linkage, VariableRole};
@@ -64,8 +64,8 @@ fn header<'t>(
     if !matches!(name.kind(), TokenKind::Word | TokenKind::DottedWord) {
         return expected(name, "the function's name");
     }
-    if r.text(name.span()) == b"WARP_SZ" {
-        return fail(name, Expected::Reason("`WARP_SZ` is a constant and can't be declared"));
+    if is_reserved(r.text(name.span())) {
+        return fail(name, RESERVED);
     }
     r.name_function(id, name.span(), name.kind() == TokenKind::DottedWord);
     let (rest, params) = parameters(r, name.advance(), DeclKind::Variable(VariableRole::Param))?;

@@ -1,6 +1,6 @@
 //! Function bodies: labels, instructions, declarations and directives (PTX ISA 4.3 and 11).
 
-use super::decl::{declaration, declared_space, parameters, short_integer};
+use super::decl::{RESERVED, declaration, declared_space, is_reserved, parameters, short_integer};
 use super::function::pragma;
 use super::input::{Expected, Failure, Input, Parsed, comma_separated, expected, fail, punct, token};
 use super::operand::{Place, operand};
@@ -166,6 +166,9 @@ pub(super) fn unexpected_token(kind: TokenKind) -> Option<&'static str> {
 /// `name:`, and `name: .branchtargets …`
 fn label<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
     let name = input.span();
+    if is_reserved(r.text(name)) {
+        return fail(input, RESERVED);
+    }
     let rest = input.advance().advance();
     let table = match rest.kind() {
         TokenKind::Directive => r.text(rest.span()),

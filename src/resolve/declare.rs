@@ -182,8 +182,12 @@ impl<'s> Resolver<'s> {
             init: None,
             size,
         });
-        if let (Some(name), DeclKind::Variable(_)) = (name, kind) {
-            self.bind_variable(name, id, declarator);
+        match (name, kind, declarator.count) {
+            (Some(name), DeclKind::Variable(_), None) => self.bind_variable(name, id, declarator),
+            (Some(name), DeclKind::Variable(_), Some(count)) => {
+                self.variable_ranges.insert(name, (id, count, self.scopes.depth()));
+            }
+            _ => {}
         }
         id
     }

@@ -11,7 +11,7 @@ mod scope;
 pub(crate) use declare::{DeclKind, Declarator, Storage};
 pub(crate) use initializer::InitBuilder;
 
-use crate::ids::{AddressId, ConstId, FuncId, FunctionId, InstId, LabelId, NameId, OpcodeId, RegDeclId, RegId};
+use crate::ids::{AddressId, ConstId, FuncId, FunctionId, InstId, LabelId, NameId, OpcodeId, RegDeclId, RegId, VarId};
 use crate::ir::{
     Address, Alias, Attribute, Component, Const, ConstKind, Function, FunctionKind, FunctionSymbol, IdRange, Inst,
     Label, LabelKind, Linkage, List, Modifier, Module, NameError, NameErrorKind, Opcode, Operand, OperandKind,
@@ -59,6 +59,8 @@ pub(crate) struct Resolver<'s> {
     numbered: std::collections::HashMap<NameId, Vec<(u64, u16, Span)>>,
     /// The prefixes of `numbered` in order of declaration, with the depth of each.
     numbered_log: Vec<(NameId, u16)>,
+    /// Variables that are declared many at once, `v<4>`, by prefix, with their number and the depth of the declaration.
+    variable_ranges: std::collections::HashMap<NameId, (VarId, u64, u16)>,
     /// The first range of each prefix in the current function, whatever its scope.
     ranges: std::collections::HashMap<NameId, RegDeclId>,
 }
@@ -77,6 +79,7 @@ impl<'s> Resolver<'s> {
             canonical: Default::default(),
             numbered: Default::default(),
             numbered_log: Vec::new(),
+            variable_ranges: Default::default(),
             ranges: Default::default(),
         }
     }
@@ -231,6 +234,13 @@ impl<'s> Resolver<'s> {
         }
         if binding != Binding::Unbound {
             return binding;
+        }
+        if !self.variable_ranges.is_empty()
+            && let Some((prefix, index)) = self.split_number(span)
+            && let Some(&(var, count, _)) = self.variable_ranges.get(&prefix)
+            && index < count
+        {
+            return Binding::Var(var);
         }
         let text = self.module.names.text(name);
         let predefined = if text == "WARP_SZ" {
@@ -434,6 +444,7 @@ impl<'s> Resolver<'s> {
         }
         self.pending = unresolved;
         self.canonical.clear();
+        self.variable_ranges.retain(|_, (.., depth)| *depth == 0);
         self.ranges.clear();
         self.function = None;
     }
@@ -533,7 +544,7 @@ impl<'s> Resolver<'s> {
     /// The variable or function that an initial value names.
     pub(crate) fn symbol(&mut self, span: Span) -> Symbol {
         let name = self.intern(span);
-        match self.scopes.get(name).0 {
+        match self.lookup(name, span) {
             Binding::Var(var) => Symbol::Var(var),
             Binding::Func(func) => Symbol::Func(func),
             _ => {

@@ -1,6 +1,6 @@
-use crate::check::{CallMistake, Mistake, MistakeKind};
+use crate::check::{CallMistake, Mistake, MistakeKind, is_stackless};
 use crate::diagnostic::Finding;
-use crate::ir::{LabelKind, Operand, OperandKind};
+use crate::ir::{LabelKind, Operand, OperandKind, Symbol};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -51,7 +51,7 @@ declare_rule! {
         group: Isa,
         level: Error,
         fixable: false,
-        hooks: [Hook::Mistake(check), Hook::Module(check_tables)],
+        hooks: [Hook::Mistake(check), Hook::Module(check_tables), Hook::Module(check_addresses)],
     }
 }
 
@@ -85,6 +85,18 @@ fn check_tables(cx: &mut Context<'_, '_>) {
         for operand in module.list(list).iter().filter(|operand| !is_target(operand)) {
             cx.report(Finding::new(operand.span, what).label(label.span, "in this table"));
         }
+    }
+}
+
+/// The address of a function is for indirect calls.
+fn check_addresses(cx: &mut Context<'_, '_>) {
+    let module = cx.module;
+    if !is_stackless(module) {
+        return;
+    }
+    for relocation in module.relocations.iter().filter(|relocation| matches!(relocation.symbol, Symbol::Func(_))) {
+        let text = "a module with functions of several results takes no addresses of functions";
+        cx.report(Finding::new(relocation.span, text));
     }
 }
 

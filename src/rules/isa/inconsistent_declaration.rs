@@ -200,8 +200,6 @@ fn check_variables(cx: &mut Context<'_, '_>) {
             "has another type in its first declaration"
         } else if !extents_agree(module.dims(first), module.dims(variable)) {
             "has other extents in its first declaration"
-        } else if first.space != variable.space && variable.linkage != Linkage::Extern {
-            "is in another state space in its first declaration"
         } else {
             continue;
         };
