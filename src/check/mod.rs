@@ -135,6 +135,14 @@ pub(crate) fn module(module: &Module<'_>, report: &mut dyn FnMut(&Mistake)) {
     }
 }
 
+/// What a mistake costs a form: more than anything lacking, and more still when the operand is of another shape altogether.
+fn weight(mistake: &OperandMistake) -> usize {
+    match mistake {
+        OperandMistake::Kind { found: Atom::Vector | Atom::Address, .. } => 5,
+        _ => 4,
+    }
+}
+
 /// What the module lacks for a special register.
 fn special_lack(module: &Module<'_>, operand: Operand, environment: &Environment) -> Option<(Span, Lack)> {
     match operand.kind {
@@ -169,7 +177,7 @@ fn best_candidate<'v>(
         if mistakes.is_empty() && verdict.is_call {
             mistakes = call::check(module, inst);
         }
-        let cost = 4 * mistakes.len() + candidate.lacks.len();
+        let cost = mistakes.iter().map(weight).sum::<usize>() + candidate.lacks.len();
         if cost == 0 {
             return None;
         }
