@@ -70,7 +70,7 @@ pub(super) fn judge(module: &Module<'_>, opcode: &Opcode, environment: &Environm
     let least = fits.iter().map(|fit| fit.cost).min().unwrap_or(0);
     if least == 0 {
         verdict.candidates = fits.into_iter().filter(|fit| fit.cost == 0).map(|fit| fit.candidate).collect();
-    } else if let Some(best) = fits.into_iter().find(|fit| fit.cost == least) {
+    } else if let Some(best) = fits.into_iter().min_by_key(|fit| (fit.cost, fit.candidate.lacks.len())) {
         // With the types in doubt nothing can be said of the operands.
         if least < SURE_TYPES {
             verdict.candidates.push(best.candidate);
