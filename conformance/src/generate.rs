@@ -332,6 +332,10 @@ const ODD_OPERANDS: &[&str] = &[
     "!%r1",
     "{%rd1,%rd2}",
     "{_,%r1}",
+    "%r2.h10",
+    "%r2.b31",
+    "%r2.b7654",
+    "-%r2.h1",
 ];
 
 /// The declarations that an instruction text needs beyond the module's own.

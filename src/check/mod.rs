@@ -175,11 +175,12 @@ fn is_count(mistake: &OperandMistake) -> bool {
 }
 
 /// How much a mistake speaks against a form. A wrong number of operands hides what else may be wrong with them; a constant out of
-/// range is at least a constant.
+/// range is at least a constant, and an operand of another shape altogether says more than one of another type.
 fn weight(mistake: &OperandMistake) -> usize {
     match mistake {
         OperandMistake::Count { .. } => 8,
         OperandMistake::Range { .. } => 3,
+        OperandMistake::Kind { found: Atom::Vector | Atom::Address, .. } => 5,
         _ => 4,
     }
 }
