@@ -55,7 +55,8 @@ pub(super) fn judge(module: &Module<'_>, opcode: &Opcode, environment: &Environm
     if instruction.forms().iter().any(|form| form.is_open()) {
         verdict.mistakes.clear();
     }
-    let fits: Vec<Fit> = instruction.forms().iter().map(|form| fit(form, &words, environment, instruction)).collect();
+    let forms = instruction.forms().iter().filter(|form| !environment.is_past(form.gate()));
+    let fits: Vec<Fit> = forms.map(|form| fit(form, &words, environment, instruction)).collect();
     let least = fits.iter().map(|fit| fit.cost).min().unwrap_or(0);
     if least == 0 {
         verdict.candidates = fits.into_iter().filter(|fit| fit.cost == 0).map(|fit| fit.candidate).collect();
@@ -89,7 +90,6 @@ struct Fit {
 
 /// How badly words fit a form, and the mistakes that this takes.
 fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, instruction: Instruction) -> Fit {
-    let tolerant = instruction.is_tolerant();
     let mut mistakes = Vec::new();
     let mut types: Types = [None; MAX_TYPES];
     let mut next_type = 0;
@@ -102,7 +102,7 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
         let mut slots = form.slots().iter().enumerate().filter(|(_, slot)| slot.class() == class);
         for &(index, word) in words.iter().filter(|(_, word)| slot_class(*word) == class) {
             let unwanted = slots.clone().next().is_none_or(|(_, slot)| slot.value(word).is_none());
-            if unwanted && word.is_ignored(tolerant) {
+            if unwanted && instruction.ignores(word) {
                 continue;
             }
             let next = loop {
@@ -137,7 +137,8 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
     }
     let mut surplus = Vec::new();
     for &(index, word) in words.iter().filter(|(_, word)| !is_ordered(*word)) {
-        let slot = form.slots().iter().enumerate().find(|(i, slot)| !filled[*i] && slot.value(word).is_some());
+        let takes = |slot: &Slot| slot.value(word).is_some_and(|value| !environment.is_past(value.gate()));
+        let slot = form.slots().iter().enumerate().find(|(i, slot)| !filled[*i] && takes(slot));
         let follows = |predicate: &dyn Fn(Word) -> bool| words.iter().any(|&(i, other)| i < index && predicate(other));
         match slot {
             Some((i, slot)) => {
@@ -146,7 +147,7 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
                 lacks.extend(gate.and_then(|gate| environment.lacks(gate)).map(|lack| (Some(index), lack)));
             }
             None if form.is_open() => {}
-            None if word.is_ignored(tolerant) && !follows(&|other| is_rival(word, other)) => {}
+            None if instruction.ignores(word) && !follows(&|other| is_rival(word, other)) => {}
             None if word.is_repeatable() && (instruction.is_named(word) || follows(&|other| other == word)) => {}
             None => surplus.push((index, word)),
         }

@@ -249,7 +249,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// The elements of a vector: different kinds that go together count as untyped registers of their width.
+    /// The elements of a vector. Different kinds that go together count as untyped registers of their width.
     fn elements(
         &self,
         index: usize,
@@ -257,23 +257,25 @@ impl Checker<'_, '_> {
         elements: &[Operand],
         mistakes: &mut Vec<OperandMistake>,
     ) {
-        let kind = |element: Operand| classify(self.module, element);
-        let mut typed = elements.iter().filter(|element| element.kind != OperandKind::Sink);
-        let first = typed.next().map(|&element| kind(element));
-        let mut blended = first;
-        for &element in typed {
-            let found = kind(element);
-            let both = blended.and_then(|atom| atom.blend(found));
-            let usable = |atom: Atom| atom.is_register() && self.allowed(spec).contains(atom);
-            if both.is_none() && usable(found) && blended.is_some_and(usable) {
-                let fitting = self.allowed(spec).iter().filter(|atom| first.and_then(|a| a.blend(*atom)).is_some());
-                self.wrong_kind(index, element, fitting.fold(AtomSet::NONE, |set, atom| set.with(atom)), mistakes);
-                return;
-            }
-            blended = both;
+        let allowed = self.allowed(spec);
+        let kind = |element: &Operand| classify(self.module, *element).in_vector();
+        let is_sink = |element: &&Operand| element.kind == OperandKind::Sink;
+        let writable = |atom: Atom| !spec.is_written() || atom.is_register();
+        let typed: Vec<&Operand> = elements.iter().filter(|element| !is_sink(element)).collect();
+        let first = typed.first().map(|element| kind(element));
+        let blend = first.and_then(|first| typed.iter().try_fold(first, |atom, element| atom.blend(kind(element))));
+        let blends =
+            typed.iter().all(|element| writable(kind(element))) && blend.is_some_and(|atom| allowed.contains(atom));
+        let odd = typed.iter().find(|element| first.is_some_and(|first| first.blend(kind(element)).is_none()));
+        if let (Some(odd), Some(first)) = (odd, first)
+            && [first, kind(odd)].iter().all(|atom| atom.is_register() && allowed.contains(*atom))
+        {
+            let fitting = allowed.iter().filter(|&other| first.blend(other).is_some());
+            self.wrong_kind(index, **odd, fitting.fold(AtomSet::NONE, AtomSet::with), mistakes);
+            return;
         }
-        let accepted = blended != first && blended.is_some_and(|atom| self.allowed(spec).contains(atom));
-        for &element in elements.iter().filter(|element| !accepted || element.kind == OperandKind::Sink) {
+        let uniform = typed.iter().all(|element| Some(classify(self.module, **element)) == first);
+        for &element in elements.iter().filter(|element| !blends || uniform || is_sink(element)) {
             self.element(index, spec, element, mistakes);
         }
     }

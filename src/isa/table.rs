@@ -97,16 +97,6 @@ impl Word {
         WORDS[self.0 as usize].repeatable
     }
 
-    /// Whether instructions take the word without effect where no form has it, one of its category.
-    pub const fn is_ignored(self, tolerant: bool) -> bool {
-        match WORDS[self.0 as usize].ignored {
-            Ignored::Never => false,
-            Ignored::Strict => !tolerant,
-            Ignored::Tolerant => tolerant,
-            Ignored::Any => true,
-        }
-    }
-
     /// All words.
     pub fn all() -> impl Iterator<Item = Word> {
         (0..WORDS.len()).map(|index| Word(index as u16))
@@ -195,6 +185,7 @@ pub(super) struct InstructionData {
     pub(super) section: &'static str,
     pub(super) forms: (u16, u16),
     pub(super) tolerant: bool,
+    pub(super) ignored: &'static [Word],
     pub(super) effects: Effects,
 }
 
@@ -252,9 +243,16 @@ impl Instruction {
         self.data().effects
     }
 
-    /// Whether the assembler reads over stray types (`.pred`, `.texref`) in its opcode; see [`Word::is_ignored`].
-    pub fn is_tolerant(self) -> bool {
-        self.data().tolerant
+    /// Whether it takes a word without effect where no form has it, one of its category.
+    pub fn ignores(self, word: Word) -> bool {
+        let data = self.data();
+        let commonly = match WORDS[usize::from(word.0)].ignored {
+            Ignored::Never => false,
+            Ignored::Strict => !data.tolerant,
+            Ignored::Tolerant => data.tolerant,
+            Ignored::Any => true,
+        };
+        commonly || data.ignored.contains(&word)
     }
 
     /// Its forms.
@@ -586,7 +584,9 @@ impl OperandSpec {
     /// What follows the commas of an address, or stands in a tuple.
     pub fn parts(&self) -> &'static [OperandSpec] {
         match self.shape {
-            Shape::Address { parts: (start, end), .. } | Shape::Tuple { parts: (start, end) } => &PARTS[start as usize..end as usize],
+            Shape::Address { parts: (start, end), .. } | Shape::Tuple { parts: (start, end) } => {
+                &PARTS[start as usize..end as usize]
+            }
             _ => &[],
         }
     }

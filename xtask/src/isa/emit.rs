@@ -51,6 +51,7 @@ fn words(table: &Table) -> Vec<String> {
     used.chain(table.classes.keys().cloned())
         .chain(table.categories.keys().cloned())
         .chain(table.ignored.keys().cloned())
+        .chain(table.instructions.iter().flat_map(|instruction| instruction.ignored.iter().cloned()))
         .collect::<BTreeSet<_>>()
         .into_iter()
         .collect()
@@ -163,10 +164,16 @@ fn emit_forms(out: &mut String, table: &Table, words: &[String], gates: &mut Gat
         let effects: Vec<String> = instruction.effects.iter().map(|e| format!("Effects::{}", constant(e))).collect();
         let effects = if effects.is_empty() { "Effects::NONE".to_string() } else { effects.join(".union(") };
         let closing = ")".repeat(instruction.effects.len().saturating_sub(1));
+        let ignored = instruction.ignored.iter().map(|word| words.binary_search(word).unwrap_or_default());
+        let ignored: Vec<String> = ignored.map(|index| format!("Word({index})")).collect();
         let _ = writeln!(
             instructions,
-            "    InstructionData {{ name: {:?}, section: {:?}, forms: ({first_form}, {form_count}), tolerant: {}, effects: {effects}{closing} }},",
-            instruction.name, instruction.section, instruction.tolerant
+            "    InstructionData {{ name: {:?}, section: {:?}, forms: ({first_form}, {form_count}), tolerant: {}, \
+             ignored: &[{}], effects: {effects}{closing} }},",
+            instruction.name,
+            instruction.section,
+            instruction.tolerant,
+            ignored.join(", ")
         );
     }
     for (name, element, count, text) in [

@@ -69,6 +69,9 @@ fn parse_file(table: &mut Table, text: &str) -> Line {
                 let index = *table.by_name.get(name).ok_or_else(|| at(format!("no instruction `{name}`")))?;
                 table.instructions[index].tolerant = true;
             }
+        } else if let Some(rest) = line.strip_prefix("ignores ") {
+            flush(table, &mut drafts, &slots, &section, &names)?;
+            ignores(table, rest).map_err(at)?;
         } else if let Some(rest) = line.strip_prefix("targets ") {
             targets(table, rest).map_err(at)?;
         } else if let Some(rest) = line.strip_prefix("set ") {
@@ -182,6 +185,16 @@ fn effects(table: &mut Table, line: &str) -> Result<(), String> {
     for name in names.split_whitespace() {
         let index = *table.by_name.get(name).ok_or(format!("no instruction `{name}`"))?;
         table.instructions[index].effects.extend(effects.split_whitespace().map(str::to_string));
+    }
+    Ok(())
+}
+
+/// `b1 row: movmatrix stmatrix`: the words, and the instructions that take them without effect.
+fn ignores(table: &mut Table, line: &str) -> Result<(), String> {
+    let (words, names) = line.split_once(':').ok_or("no `:` after the words")?;
+    for name in names.split_whitespace() {
+        let index = *table.by_name.get(name).ok_or(format!("no instruction `{name}`"))?;
+        table.instructions[index].ignored.extend(words.split_whitespace().map(str::to_string));
     }
     Ok(())
 }
@@ -313,6 +326,7 @@ fn form(
                 name: name.clone(),
                 section: section.to_string(),
                 effects: Vec::new(),
+                ignored: Vec::new(),
                 tolerant: false,
             });
             table.by_name.insert(name, index);
