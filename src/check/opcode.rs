@@ -43,6 +43,7 @@ pub(super) fn judge(module: &Module<'_>, opcode: &Opcode, environment: &Environm
         verdict.mistakes.push((None, MistakeKind::UnknownInstruction));
         return verdict;
     };
+    let instruction = with_moved_word(module, opcode, instruction);
     let mut words = Vec::new();
     let first = usize::from(opcode.name_words);
     for (i, modifier) in module.modifiers(opcode).iter().take(MAX_WORDS).enumerate() {
@@ -61,8 +62,8 @@ pub(super) fn judge(module: &Module<'_>, opcode: &Opcode, environment: &Environm
     if least == 0 {
         verdict.candidates = fits.into_iter().filter(|fit| fit.cost == 0).map(|fit| fit.candidate).collect();
     } else if let Some(best) = fits.into_iter().find(|fit| fit.cost == least) {
-        // With the types in doubt nothing can be said of the operands.
-        if least < SURE_TYPES {
+        // With the types in doubt, or a word that may be any, nothing can be said of the operands.
+        if least < SURE_TYPES && verdict.mistakes.is_empty() {
             verdict.candidates.push(best.candidate);
         }
         let form = Some(verdict.candidates.first().map_or(best.form, |candidate| candidate.form));
@@ -76,6 +77,13 @@ pub(super) fn judge(module: &Module<'_>, opcode: &Opcode, environment: &Environm
         verdict.mistakes.extend(mistakes.map(|kind| (form, kind)));
     }
     verdict
+}
+
+/// The instruction that the opcode names if the last word of its name stands further behind: `mma.sync.sp`.
+fn with_moved_word(module: &Module<'_>, opcode: &Opcode, instruction: Instruction) -> Instruction {
+    let words = module.modifiers(opcode).iter().filter_map(|modifier| modifier.word);
+    let mut moved = words.filter(|word| word.is_movable());
+    moved.find_map(|word| Instruction::lookup(&format!("{}{word}", instruction.name()))).unwrap_or(instruction)
 }
 
 /// Most words of an opcode that are looked at. No form has as many; to fit them takes time in their square.
@@ -148,6 +156,7 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
             }
             None if form.is_open() => {}
             None if instruction.ignores(word) && !follows(&|other| is_rival(word, other)) => {}
+            None if word.is_movable() && instruction.is_named(word) => {}
             None if word.is_repeatable() && (instruction.is_named(word) || follows(&|other| other == word)) => {}
             None => surplus.push((index, word)),
         }

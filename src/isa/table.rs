@@ -36,6 +36,7 @@ pub(super) struct WordData {
     pub(super) class: Class,
     pub(super) category: &'static str,
     pub(super) repeatable: bool,
+    pub(super) movable: bool,
     pub(super) ignored: Ignored,
 }
 
@@ -95,6 +96,11 @@ impl Word {
     /// Whether the word may stand twice in an opcode, as once.
     pub const fn is_repeatable(self) -> bool {
         WORDS[self.0 as usize].repeatable
+    }
+
+    /// Whether the word ends the name of an instruction (`mma.sp`) and may yet stand anywhere among the modifiers.
+    pub const fn is_movable(self) -> bool {
+        WORDS[self.0 as usize].movable
     }
 
     /// All words.

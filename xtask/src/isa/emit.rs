@@ -51,6 +51,7 @@ fn words(table: &Table) -> Vec<String> {
     used.chain(table.classes.keys().cloned())
         .chain(table.categories.keys().cloned())
         .chain(table.ignored.keys().cloned())
+        .chain(table.movable.iter().cloned())
         .chain(table.instructions.iter().flat_map(|instruction| instruction.ignored.iter().cloned()))
         .collect::<BTreeSet<_>>()
         .into_iter()
@@ -90,11 +91,12 @@ fn emit_words(out: &mut String, table: &Table, words: &[String]) {
             Some(Class::Modifier) | None => "Class::Modifier".to_string(),
         };
         let repeatable = table.repeatable.contains(word);
+        let movable = table.movable.contains(word);
         let category = table.categories.get(word).map_or("", String::as_str);
         let ignored = capitalised(table.ignored.get(word).map_or("never", String::as_str));
         let _ = writeln!(
             out,
-            "    WordData {{ name: {word:?}, class: {class}, category: {category:?}, repeatable: {repeatable}, \
+            "    WordData {{ name: {word:?}, class: {class}, category: {category:?}, repeatable: {repeatable}, movable: {movable}, \
              ignored: Ignored::{ignored} }},"
         );
     }

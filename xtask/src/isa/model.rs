@@ -183,6 +183,8 @@ pub(super) struct Table {
     pub(super) categories: BTreeMap<String, String>,
     /// Words that instructions take without effect, and which ones do: `any`, `strict`, `tolerant`.
     pub(super) ignored: BTreeMap<String, String>,
+    /// Last words of names that may stand anywhere among the modifiers.
+    pub(super) movable: Vec<String>,
     /// Words that may be repeated without effect.
     pub(super) repeatable: Vec<String>,
     /// Named sets of operand kinds.

@@ -84,12 +84,17 @@ fn parse_file(table: &mut Table, text: &str) -> Line {
                 return Err(at(format!("neither any, strict nor tolerant: `{who}`")));
             }
             table.ignored.extend(words.split_whitespace().map(|word| (word.to_string(), who.to_string())));
+        } else if let Some(rest) = line.strip_prefix("movable ") {
+            table.movable.extend(rest.split_whitespace().map(str::to_string));
         } else if let Some(rest) = line.strip_prefix("repeatable ") {
             table.repeatable.extend(rest.split_whitespace().map(str::to_string));
         } else if let Some(rest) = line.strip_prefix("category ") {
             let mut words = rest.split_whitespace().map(str::to_string);
             let category = words.next().unwrap_or_default();
-            table.categories.extend(words.map(|word| (word, category.clone())));
+            for pattern in words {
+                let words = expand_word(&pattern).map_err(at)?;
+                table.categories.extend(words.into_iter().map(|word| (word, category.clone())));
+            }
         } else if let Some((class, rest)) = class_line(line) {
             table.classes.extend(rest.split_whitespace().map(|word| (word.to_string(), class)));
         } else if let Some((name, values)) = line.trim().strip_prefix('.').and_then(|line| line.split_once('=')) {
