@@ -53,6 +53,12 @@ impl Environment {
         !gate.alternatives.is_empty() && gate.alternatives.iter().all(is_older)
     }
 
+    /// Whether a gate is for older versions only.
+    pub fn is_past(&self, gate: &Gate) -> bool {
+        let past = |last: u8| self.version.is_some_and(|declared| declared > last);
+        !gate.alternatives.is_empty() && gate.alternatives.iter().all(|&(_, last, _)| past(last))
+    }
+
     /// What is lacking for a gate; `None` when it is open, or nothing is known of the module.
     pub fn lacks(&self, gate: &Gate) -> Option<Lack> {
         let mut lack = None;

@@ -46,6 +46,7 @@ pub(super) fn judge(module: &Module<'_>, opcode: &Opcode, environment: &Environm
         verdict.mistakes.push((None, MistakeKind::UnknownInstruction));
         return verdict;
     };
+    let instruction = with_moved_word(module, opcode, instruction);
     let mut words = Vec::new();
     let first = usize::from(opcode.name_words);
     for (i, modifier) in module.modifiers(opcode).iter().take(MAX_WORDS).enumerate() {
@@ -58,8 +59,8 @@ pub(super) fn judge(module: &Module<'_>, opcode: &Opcode, environment: &Environm
     if instruction.forms().iter().any(|form| form.is_open()) {
         verdict.mistakes.clear();
     }
-    let mut fits: Vec<Fit> =
-        instruction.forms().iter().map(|form| fit(form, &words, environment, instruction)).collect();
+    let forms = instruction.forms().iter().filter(|form| !environment.is_past(form.gate()));
+    let mut fits: Vec<Fit> = forms.map(|form| fit(form, &words, environment, instruction)).collect();
     // What a retired form lacks is of no help where another one says what to write instead.
     if fits.iter().filter(|fit| fit.cost == 0).all(|fit| environment.outlived(fit.form.gate())) {
         let current = |fit: &Fit| !environment.outlived(fit.form.gate());
@@ -71,8 +72,8 @@ pub(super) fn judge(module: &Module<'_>, opcode: &Opcode, environment: &Environm
     if least == 0 {
         verdict.candidates = fits.into_iter().filter(|fit| fit.cost == 0).map(|fit| fit.candidate).collect();
     } else if let Some(best) = fits.into_iter().rev().filter(|fit| fit.cost == least).max_by_key(|fit| fit.matched) {
-        // With the types in doubt nothing can be said of the operands.
-        if least < SURE_TYPES {
+        // With the types in doubt, or a word that may be any, nothing can be said of the operands.
+        if least < SURE_TYPES && verdict.mistakes.is_empty() {
             verdict.candidates.push(best.candidate);
         }
         let form = Some(verdict.candidates.first().map_or(best.form, |candidate| candidate.form));
@@ -86,6 +87,13 @@ pub(super) fn judge(module: &Module<'_>, opcode: &Opcode, environment: &Environm
         verdict.mistakes.extend(mistakes.map(|kind| (form, kind)));
     }
     verdict
+}
+
+/// The instruction that the opcode names if the last word of its name stands further behind: `mma.sync.sp`.
+fn with_moved_word(module: &Module<'_>, opcode: &Opcode, instruction: Instruction) -> Instruction {
+    let words = module.modifiers(opcode).iter().filter_map(|modifier| modifier.word);
+    let mut moved = words.filter(|word| word.is_movable());
+    moved.find_map(|word| Instruction::lookup(&format!("{}{word}", instruction.name()))).unwrap_or(instruction)
 }
 
 /// Most words of an opcode that are looked at. No form has as many; to fit them takes time in their square.
@@ -102,7 +110,6 @@ struct Fit {
 
 /// How badly words fit a form, and the mistakes that this takes.
 fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, instruction: Instruction) -> Fit {
-    let tolerant = instruction.is_tolerant();
     let mut mistakes = Vec::new();
     let mut types: Types = [None; MAX_TYPES];
     let mut next_type = 0;
@@ -115,7 +122,7 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
         let mut slots = form.slots().iter().enumerate().filter(|(_, slot)| slot.class() == class);
         for &(index, word) in words.iter().filter(|(_, word)| slot_class(*word) == class) {
             let unwanted = slots.clone().next().is_none_or(|(_, slot)| slot.value(word).is_none());
-            if unwanted && word.is_ignored(tolerant) {
+            if unwanted && instruction.ignores(word) {
                 continue;
             }
             let next = loop {
@@ -150,7 +157,8 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
     }
     let mut surplus = Vec::new();
     for &(index, word) in words.iter().filter(|(_, word)| !is_ordered(*word)) {
-        let slot = form.slots().iter().enumerate().find(|(i, slot)| !filled[*i] && slot.value(word).is_some());
+        let takes = |slot: &Slot| slot.value(word).is_some_and(|value| !environment.is_past(value.gate()));
+        let slot = form.slots().iter().enumerate().find(|(i, slot)| !filled[*i] && takes(slot));
         let listed = form.slots().iter().any(|slot| slot.value(word).is_some());
         let follows = |predicate: &dyn Fn(Word) -> bool| words.iter().any(|&(i, other)| i < index && predicate(other));
         match slot {
@@ -160,7 +168,8 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
                 lacks.extend(gate.and_then(|gate| environment.lacks(gate)).map(|lack| (Some(index), lack)));
             }
             None if form.is_open() => {}
-            None if word.is_ignored(tolerant) && !listed && !follows(&|other| is_rival(word, other)) => {}
+            None if instruction.ignores(word) && !listed && !follows(&|other| is_rival(word, other)) => {}
+            None if word.is_movable() && instruction.is_named(word) => {}
             None if word.is_repeatable() && (instruction.is_named(word) || follows(&|other| other == word)) => {}
             None => surplus.push((index, word)),
         }

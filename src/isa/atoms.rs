@@ -315,6 +315,15 @@ impl Atom {
         untyped.into_iter().find(|&(_, bits)| fits(bits)).map(|(atom, _)| atom)
     }
 
+    /// What the assembler takes an element of a vector for: special registers count as untyped ones.
+    pub const fn in_vector(self) -> Atom {
+        match self {
+            Self::Special16 | Self::Special32 | Self::SpecialAny => Self::RegB32,
+            Self::Special64 => Self::RegB64,
+            _ => self,
+        }
+    }
+
     /// Whether an element of this kind stands beside a register of another kind that has so many bits.
     fn adapts(self, register: Atom, bits: u32) -> bool {
         let of_width = match bits {
@@ -323,18 +332,12 @@ impl Atom {
             32 => &[Self::RegB32, Self::RegU32, Self::RegS32, Self::RegF32, Self::RegF16x2],
             _ => &[Self::RegB64, Self::RegU64, Self::RegS64, Self::RegF64],
         };
-        let special = match bits {
-            32 => matches!(self, Self::Special16 | Self::Special32 | Self::SpecialAny),
-            64 => self == Self::Special64,
-            _ => false,
-        };
         let Some(place) = of_width.iter().position(|&atom| atom == register) else { return false };
         let (untyped, integer) = (place == 0, place == 1 || place == 2);
         match self {
             Self::Int => untyped || integer,
             Self::HexSingle => untyped,
             Self::HexDouble | Self::Decimal => untyped || matches!(register, Self::RegF32 | Self::RegF64),
-            _ if special => true,
             Self::RegPred => untyped && bits == 32,
             _ => of_width.iter().position(|&atom| atom == self).is_some_and(|own| untyped || integer && own <= 2),
         }

@@ -36,6 +36,7 @@ pub(super) struct WordData {
     pub(super) class: Class,
     pub(super) category: &'static str,
     pub(super) repeatable: bool,
+    pub(super) movable: bool,
     pub(super) ignored: Ignored,
 }
 
@@ -97,14 +98,9 @@ impl Word {
         WORDS[self.0 as usize].repeatable
     }
 
-    /// Whether instructions take the word without effect where no form has it, one of its category.
-    pub const fn is_ignored(self, tolerant: bool) -> bool {
-        match WORDS[self.0 as usize].ignored {
-            Ignored::Never => false,
-            Ignored::Strict => !tolerant,
-            Ignored::Tolerant => tolerant,
-            Ignored::Any => true,
-        }
+    /// Whether the word ends the name of an instruction (`mma.sp`) and may yet stand anywhere among the modifiers.
+    pub const fn is_movable(self) -> bool {
+        WORDS[self.0 as usize].movable
     }
 
     /// All words.
@@ -195,6 +191,7 @@ pub(super) struct InstructionData {
     pub(super) section: &'static str,
     pub(super) forms: (u16, u16),
     pub(super) tolerant: bool,
+    pub(super) ignored: &'static [Word],
     pub(super) effects: Effects,
 }
 
@@ -252,9 +249,16 @@ impl Instruction {
         self.data().effects
     }
 
-    /// Whether the assembler reads over stray types (`.pred`, `.texref`) in its opcode; see [`Word::is_ignored`].
-    pub fn is_tolerant(self) -> bool {
-        self.data().tolerant
+    /// Whether it takes a word without effect where no form has it, one of its category.
+    pub fn ignores(self, word: Word) -> bool {
+        let data = self.data();
+        let commonly = match WORDS[usize::from(word.0)].ignored {
+            Ignored::Never => false,
+            Ignored::Strict => !data.tolerant,
+            Ignored::Tolerant => data.tolerant,
+            Ignored::Any => true,
+        };
+        commonly || data.ignored.contains(&word)
     }
 
     /// Its forms.

@@ -52,6 +52,8 @@ fn words(table: &Table) -> Vec<String> {
     used.chain(table.classes.keys().cloned())
         .chain(table.categories.keys().cloned())
         .chain(table.ignored.keys().cloned())
+        .chain(table.movable.iter().cloned())
+        .chain(table.instructions.iter().flat_map(|instruction| instruction.ignored.iter().cloned()))
         .collect::<BTreeSet<_>>()
         .into_iter()
         .collect()
@@ -90,11 +92,12 @@ fn emit_words(out: &mut String, table: &Table, words: &[String]) {
             Some(Class::Modifier) | None => "Class::Modifier".to_string(),
         };
         let repeatable = table.repeatable.contains(word);
+        let movable = table.movable.contains(word);
         let category = table.categories.get(word).map_or("", String::as_str);
         let ignored = capitalised(table.ignored.get(word).map_or("never", String::as_str));
         let _ = writeln!(
             out,
-            "    WordData {{ name: {word:?}, class: {class}, category: {category:?}, repeatable: {repeatable}, \
+            "    WordData {{ name: {word:?}, class: {class}, category: {category:?}, repeatable: {repeatable}, movable: {movable}, \
              ignored: Ignored::{ignored} }},"
         );
     }
@@ -165,10 +168,16 @@ fn emit_forms(out: &mut String, table: &Table, words: &[String], gates: &mut Gat
         let effects: Vec<String> = instruction.effects.iter().map(|e| format!("Effects::{}", constant(e))).collect();
         let effects = if effects.is_empty() { "Effects::NONE".to_string() } else { effects.join(".union(") };
         let closing = ")".repeat(instruction.effects.len().saturating_sub(1));
+        let ignored = instruction.ignored.iter().map(|word| words.binary_search(word).unwrap_or_default());
+        let ignored: Vec<String> = ignored.map(|index| format!("Word({index})")).collect();
         let _ = writeln!(
             instructions,
-            "    InstructionData {{ name: {:?}, section: {:?}, forms: ({first_form}, {form_count}), tolerant: {}, effects: {effects}{closing} }},",
-            instruction.name, instruction.section, instruction.tolerant
+            "    InstructionData {{ name: {:?}, section: {:?}, forms: ({first_form}, {form_count}), tolerant: {}, \
+             ignored: &[{}], effects: {effects}{closing} }},",
+            instruction.name,
+            instruction.section,
+            instruction.tolerant,
+            ignored.join(", ")
         );
     }
     for (name, element, count, text) in [

@@ -157,6 +157,8 @@ pub(super) struct Instruction {
     pub(super) section: String,
     /// Effects by name.
     pub(super) effects: Vec<String>,
+    /// Further words that it takes without effect.
+    pub(super) ignored: Vec<String>,
     /// It takes the words of `ignored tolerant`, not those of `ignored strict`.
     pub(super) tolerant: bool,
 }
@@ -185,6 +187,8 @@ pub(super) struct Table {
     pub(super) categories: BTreeMap<String, String>,
     /// Words that instructions take without effect, and which ones do: `any`, `strict`, `tolerant`.
     pub(super) ignored: BTreeMap<String, String>,
+    /// Last words of names that may stand anywhere among the modifiers.
+    pub(super) movable: Vec<String>,
     /// Words that may be repeated without effect.
     pub(super) repeatable: Vec<String>,
     /// Gates of the special registers that have one.

@@ -72,6 +72,9 @@ fn parse_file(table: &mut Table, text: &str) -> Line {
                 let index = *table.by_name.get(name).ok_or_else(|| at(format!("no instruction `{name}`")))?;
                 table.instructions[index].tolerant = true;
             }
+        } else if let Some(rest) = line.strip_prefix("ignores ") {
+            flush(table, &mut drafts, &slots, &section, &names)?;
+            ignores(table, rest).map_err(at)?;
         } else if let Some(rest) = line.strip_prefix("targets ") {
             targets(table, rest).map_err(at)?;
         } else if let Some(rest) = line.strip_prefix("special ") {
@@ -88,12 +91,17 @@ fn parse_file(table: &mut Table, text: &str) -> Line {
                 return Err(at(format!("neither any, strict nor tolerant: `{who}`")));
             }
             table.ignored.extend(words.split_whitespace().map(|word| (word.to_string(), who.to_string())));
+        } else if let Some(rest) = line.strip_prefix("movable ") {
+            table.movable.extend(rest.split_whitespace().map(str::to_string));
         } else if let Some(rest) = line.strip_prefix("repeatable ") {
             table.repeatable.extend(rest.split_whitespace().map(str::to_string));
         } else if let Some(rest) = line.strip_prefix("category ") {
             let mut words = rest.split_whitespace().map(str::to_string);
             let category = words.next().unwrap_or_default();
-            table.categories.extend(words.map(|word| (word, category.clone())));
+            for pattern in words {
+                let words = expand_word(&pattern).map_err(at)?;
+                table.categories.extend(words.into_iter().map(|word| (word, category.clone())));
+            }
         } else if let Some((class, rest)) = class_line(line) {
             table.classes.extend(rest.split_whitespace().map(|word| (word.to_string(), class)));
         } else if let Some((name, values)) = line.trim().strip_prefix('.').and_then(|line| line.split_once('=')) {
@@ -206,6 +214,16 @@ fn effects(table: &mut Table, line: &str) -> Result<(), String> {
     for name in names.split_whitespace() {
         let index = *table.by_name.get(name).ok_or(format!("no instruction `{name}`"))?;
         table.instructions[index].effects.extend(effects.split_whitespace().map(str::to_string));
+    }
+    Ok(())
+}
+
+/// `b1 row: movmatrix stmatrix`: the words, and the instructions that take them without effect.
+fn ignores(table: &mut Table, line: &str) -> Result<(), String> {
+    let (words, names) = line.split_once(':').ok_or("no `:` after the words")?;
+    for name in names.split_whitespace() {
+        let index = *table.by_name.get(name).ok_or(format!("no instruction `{name}`"))?;
+        table.instructions[index].ignored.extend(words.split_whitespace().map(str::to_string));
     }
     Ok(())
 }
@@ -339,6 +357,7 @@ fn form(
                 name: name.clone(),
                 section: section.to_string(),
                 effects: Vec::new(),
+                ignored: Vec::new(),
                 tolerant: false,
             });
             table.by_name.insert(name, index);
