@@ -6,7 +6,8 @@ use crate::ir::{
     Component, ConstKind, FunctionKind, LabelKind, Module, Opcode, Operand, OperandKind, Variable, VariableRole,
 };
 use crate::isa::{
-    AddressBase, Atom, AtomSet, Form, OperandSpec, Place, Range, ScalarType, Shape, SpecialKind, StateSpace, TypeSpec,
+    AddressBase, Atom, AtomSet, Form, Instruction, OperandSpec, Place, Range, ScalarType, Shape, SpecialKind,
+    StateSpace, TypeSpec,
 };
 use crate::span::Span;
 use std::collections::HashSet;
@@ -131,6 +132,16 @@ pub(super) struct Checker<'a, 's> {
     pub(super) spaces: [Option<StateSpace>; 2],
 }
 
+/// What takes `table[2]` as an address.
+const INDEXED: [Instruction; 6] = [
+    Instruction::of("ld"),
+    Instruction::of("ldu"),
+    Instruction::of("st"),
+    Instruction::of("multimem.ld_reduce"),
+    Instruction::of("multimem.st"),
+    Instruction::of("multimem.red"),
+];
+
 const REGISTERS_64: AtomSet = AtomSet::of(&[Atom::RegB64, Atom::RegU64, Atom::RegS64]);
 const REGISTERS_32: AtomSet = AtomSet::of(&[Atom::RegB32, Atom::RegU32, Atom::RegS32]);
 const REGISTERS_16: AtomSet = AtomSet::of(&[Atom::RegB16, Atom::RegU16, Atom::RegS16]);
@@ -237,7 +248,7 @@ impl Checker<'_, '_> {
                         self.address(index, spec, id, base, named, mistakes);
                     }
                     // `ld.global.u32 %r1, table[2]` is an address without brackets.
-                    OperandKind::Offset(id) if self.module[id].indexed => {
+                    OperandKind::Offset(id) if self.module[id].indexed && self.takes_indexed() => {
                         let space = if let AddressBase::Space(space) = base { Some(space) } else { named };
                         if let Some(&variable) = self.module.list(self.module[id].parts).first() {
                             self.base(index, variable, space, mistakes);
@@ -247,6 +258,11 @@ impl Checker<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Whether an indexed variable without brackets may be the address.
+    fn takes_indexed(&self) -> bool {
+        self.opcode.instruction.is_some_and(|instruction| INDEXED.contains(&instruction))
     }
 
     /// Whether `.unified` may follow an address: it is in global memory, and its variable is declared so.
@@ -370,7 +386,8 @@ impl Checker<'_, '_> {
         let fits = allowed.contains(found)
             || (spec.admits_special() && self.special_fits(spec, found))
             || (spec.admits_variable() && self.symbol_fits(spec, found))
-            || self.sum_fits(spec, allowed, operand);
+            || self.sum_fits(spec, allowed, operand)
+            || (found == Atom::Func && admits_function(spec));
         if !fits || spec.demands_pair() || (found.is_register() && spec.must_be_negated()) {
             let wanted = if spec.demands_pair() { AtomSet::of(&[Atom::Pair]) } else { allowed };
             self.wrong_kind(index, operand, wanted, mistakes);
@@ -557,6 +574,12 @@ impl Checker<'_, '_> {
             mistakes.push(OperandMistake::AddressWidth { span: base.span, bits: 32 });
         }
     }
+}
+
+/// Whether the assembler takes a function's address, as it does for all values whose type the opcode names.
+fn admits_function(spec: &OperandSpec) -> bool {
+    let in_vector = !matches!(spec.shape(), Shape::One | Shape::PerVector);
+    matches!(spec.place(), Place::Type(_)) && !spec.is_written() && !spec.is_register_only() && !in_vector
 }
 
 /// The space of the variables in a set; `None` when they are of several spaces.
