@@ -6,7 +6,8 @@ use crate::ir::{
     Component, ConstKind, FunctionKind, LabelKind, Module, Opcode, Operand, OperandKind, Variable, VariableRole,
 };
 use crate::isa::{
-    AddressBase, Atom, AtomSet, Form, OperandSpec, Place, Range, ScalarType, Shape, SpecialKind, StateSpace, TypeSpec,
+    AddressBase, Atom, AtomSet, Form, Instruction, OperandSpec, Place, Range, ScalarType, Shape, SpecialKind,
+    StateSpace, TypeSpec,
 };
 use crate::span::Span;
 use std::collections::HashSet;
@@ -111,6 +112,16 @@ pub(super) struct Checker<'a, 's> {
     pub(super) vector: u8,
     pub(super) spaces: [Option<StateSpace>; 2],
 }
+
+/// What takes `table[2]` as an address.
+const INDEXED: [Instruction; 6] = [
+    Instruction::of("ld"),
+    Instruction::of("ldu"),
+    Instruction::of("st"),
+    Instruction::of("multimem.ld_reduce"),
+    Instruction::of("multimem.st"),
+    Instruction::of("multimem.red"),
+];
 
 const REGISTERS_64: AtomSet = AtomSet::of(&[Atom::RegB64, Atom::RegU64, Atom::RegS64]);
 const REGISTERS_32: AtomSet = AtomSet::of(&[Atom::RegB32, Atom::RegU32, Atom::RegS32]);
@@ -219,7 +230,7 @@ impl Checker<'_, '_> {
                         self.address(index, spec, id, base, named, mistakes);
                     }
                     // `ld.global.u32 %r1, table[2]` is an address without brackets.
-                    OperandKind::Offset(id) if self.module[id].indexed && admits_index(base) => {
+                    OperandKind::Offset(id) if self.module[id].indexed && self.takes_indexed(base) => {
                         let space = if let AddressBase::Space(space) = base { Some(space) } else { named };
                         if let Some(&variable) = self.module.list(self.module[id].parts).first() {
                             self.base(index, spec, variable, space, mistakes);
@@ -228,6 +239,14 @@ impl Checker<'_, '_> {
                     _ => self.wrong_kind(index, operand, AtomSet::of(&[Atom::Address]), mistakes),
                 }
             }
+        }
+    }
+
+    /// Whether an indexed variable without brackets may be the address.
+    fn takes_indexed(&self, base: AddressBase) -> bool {
+        match base {
+            AddressBase::Set(set) => set.contains(Atom::Index),
+            _ => self.opcode.instruction.is_some_and(|instruction| INDEXED.contains(&instruction)),
         }
     }
 
@@ -572,14 +591,6 @@ impl Checker<'_, '_> {
         } else if far && !spec.is_widening() && REGISTERS_32.contains(found) {
             mistakes.push(OperandMistake::AddressWidth { span: base.span, bits: 32 });
         }
-    }
-}
-
-/// Whether an indexed variable without brackets is such an address.
-fn admits_index(base: AddressBase) -> bool {
-    match base {
-        AddressBase::Named | AddressBase::Space(_) => true,
-        AddressBase::Set(set) => set.contains(Atom::Index),
     }
 }
 

@@ -73,6 +73,7 @@ impl Checker<'_, '_> {
     fn is_float_bits(&self, spec: &OperandSpec, atom: Atom) -> bool {
         let Place::Type(ty) = spec.place() else { return false };
         let bits = match self.resolve(ty) {
+            Some(ScalarType::F16) => ScalarType::U16,
             Some(ScalarType::F32) => ScalarType::U32,
             Some(ScalarType::F64) => ScalarType::U64,
             _ => return false,
