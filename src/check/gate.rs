@@ -10,6 +10,8 @@ pub struct Environment {
     pub version: Option<u8>,
     /// Target architecture; `None` when it is unknown.
     pub target: Option<Target>,
+    /// Whether samplers are apart from textures (`.target texmode_independent`).
+    pub separate_samplers: bool,
 }
 
 /// What a module lacks for a form or word.
@@ -24,7 +26,7 @@ pub enum Lack {
 impl Environment {
     /// Reads a module's headers. With several `.target` directives the last one counts.
     pub fn new(module: &Module<'_>) -> Self {
-        let mut environment = Self { version: None, target: None };
+        let mut environment = Self { version: None, target: None, separate_samplers: false };
         for header in &module.headers {
             match header.kind {
                 HeaderKind::Version(span) => {
@@ -33,8 +35,9 @@ impl Environment {
                 }
                 HeaderKind::Target(span) => {
                     let text = module.source.text_of(span);
-                    let names = text.split(',').map(str::trim);
-                    environment.target = names.rev().find_map(Target::lookup).or(environment.target);
+                    let mut names = text.split(',').map(str::trim);
+                    environment.separate_samplers |= names.clone().any(|name| name == "texmode_independent");
+                    environment.target = names.by_ref().rev().find_map(Target::lookup).or(environment.target);
                 }
                 HeaderKind::AddressSize(_) => {}
             }

@@ -5,6 +5,8 @@
 mod gate;
 mod opcode;
 mod operand;
+mod texture;
+mod vector;
 
 pub use gate::{Environment, Lack};
 pub use operand::OperandMistake;
@@ -111,7 +113,7 @@ pub(crate) fn module(module: &Module<'_>, report: &mut dyn FnMut(&Mistake)) {
         for (form, kind) in &verdict.mistakes {
             report(*form, kind.clone());
         }
-        if let Some((candidate, mistakes)) = best_candidate(module, inst, verdict) {
+        if let Some((candidate, mistakes)) = best_candidate(module, inst, verdict, &environment) {
             for mistake in mistakes {
                 report(Some(candidate.form), MistakeKind::Operand(mistake));
             }
@@ -127,6 +129,7 @@ fn best_candidate<'v>(
     module: &Module<'_>,
     inst: InstId,
     verdict: &'v opcode::Verdict,
+    environment: &Environment,
 ) -> Option<(&'v opcode::Candidate, Vec<OperandMistake>)> {
     let mut best: Option<(usize, &opcode::Candidate, Vec<OperandMistake>)> = None;
     for candidate in &verdict.candidates {
@@ -136,6 +139,7 @@ fn best_candidate<'v>(
             types: candidate.types,
             vector: verdict.vector,
             spaces: verdict.spaces,
+            separate_samplers: environment.separate_samplers,
         };
         let mistakes = checker.check(candidate.form, inst);
         let cost = 4 * mistakes.len() + candidate.lacks.len();

@@ -90,12 +90,14 @@ pub(super) struct Checker<'a, 's> {
     pub(super) types: Types,
     pub(super) vector: u8,
     pub(super) spaces: [Option<StateSpace>; 2],
+    pub(super) separate_samplers: bool,
 }
 
 const REGISTERS_64: AtomSet = AtomSet::of(&[Atom::RegB64, Atom::RegU64, Atom::RegS64]);
 const REGISTERS_32: AtomSet = AtomSet::of(&[Atom::RegB32, Atom::RegU32, Atom::RegS32]);
 const REGISTERS_16: AtomSet = AtomSet::of(&[Atom::RegB16, Atom::RegU16, Atom::RegS16]);
 const REGISTERS_8: AtomSet = AtomSet::of(&[Atom::RegB8, Atom::RegU8, Atom::RegS8]);
+const REFERENCES: AtomSet = AtomSet::of(&[Atom::Texref, Atom::Samplerref, Atom::Surfref]);
 const VARIABLES: AtomSet =
     AtomSet::of(&[Atom::Global, Atom::Shared, Atom::Local, Atom::Const, Atom::Param, Atom::Index, Atom::Offset]);
 
@@ -124,10 +126,11 @@ impl Checker<'_, '_> {
         mistakes
     }
 
-    /// The assembler takes `d|_` for `d` as the first operand of any instruction.
+    /// The assembler takes `d|_` for `d` as the first operand of any instruction, unless `d` is a vector.
     fn without_sink(&self, operand: Operand) -> Operand {
         match operand.kind {
             OperandKind::Pair(list) => match *self.module.list(list) {
+                [Operand { kind: OperandKind::Vector(_), .. }, _] => operand,
                 [first, Operand { kind: OperandKind::Sink, .. }] => first,
                 _ => operand,
             },
@@ -135,7 +138,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn operand(
+    pub(super) fn operand(
         &self,
         index: usize,
         spec: &'static OperandSpec,
@@ -151,12 +154,11 @@ impl Checker<'_, '_> {
                 self.vector(index, spec, operand, usize::from(self.vector), mistakes);
             }
             Shape::PerVector => match operand.kind {
-                // A vector of one is the element itself.
-                OperandKind::Vector(list) if list.len() == 1 => {
-                    self.element(index, spec, self.module.list(list)[0], mistakes);
-                }
+                OperandKind::Vector(list) if list.len() == 1 => self.elements(index, spec, operand, 0, mistakes),
                 _ => self.element(index, spec, operand, mistakes),
             },
+            Shape::AnyVector => self.any_vector(index, spec, operand, mistakes),
+            Shape::PerGeometry(measure) => self.measure(index, spec, operand, measure, mistakes),
             Shape::Address { base, .. } => {
                 let named = self.spaces.get(*addresses).copied().flatten().or(self.spaces[0]);
                 *addresses += 1;
@@ -167,28 +169,6 @@ impl Checker<'_, '_> {
                     _ => self.wrong_kind(index, operand, AtomSet::of(&[Atom::Address]), mistakes),
                 }
             }
-        }
-    }
-
-    fn vector(
-        &self,
-        index: usize,
-        spec: &'static OperandSpec,
-        operand: Operand,
-        wanted: usize,
-        mistakes: &mut Vec<OperandMistake>,
-    ) {
-        match operand.kind {
-            OperandKind::Vector(list) if list.len() == wanted => {
-                for &element in self.module.list(list) {
-                    self.element(index, spec, element, mistakes);
-                }
-            }
-            OperandKind::Vector(list) => {
-                mistakes.push(OperandMistake::Length { index, span: operand.span, found: Some(list.len()), wanted })
-            }
-            OperandKind::Sink if spec.admits_sink() => {}
-            _ => mistakes.push(OperandMistake::Length { index, span: operand.span, found: None, wanted }),
         }
     }
 
@@ -235,7 +215,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn element(&self, index: usize, spec: &'static OperandSpec, operand: Operand, mistakes: &mut Vec<OperandMistake>) {
+    pub(super) fn element(&self, index: usize, spec: &'static OperandSpec, operand: Operand, mistakes: &mut Vec<OperandMistake>) {
         let allowed = self.allowed(spec);
         let found = classify(self.module, operand);
         if let (OperandKind::Pair(list), true) = (operand.kind, spec.admits_pair()) {
@@ -317,7 +297,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn wrong_kind(&self, index: usize, operand: Operand, allowed: AtomSet, mistakes: &mut Vec<OperandMistake>) {
+    pub(super) fn wrong_kind(&self, index: usize, operand: Operand, allowed: AtomSet, mistakes: &mut Vec<OperandMistake>) {
         let span = operand.span;
         match (classify(self.module, operand), operand.kind) {
             (Atom::Invalid, OperandKind::Const(_)) => mistakes.push(OperandMistake::Constant { span }),
@@ -338,10 +318,18 @@ impl Checker<'_, '_> {
     ) {
         let parts = self.module.list(self.module[id].parts);
         let Some((&first, rest)) = parts.split_first() else { return };
+        if let AddressBase::Set(set) = base
+            && !set.intersection(REFERENCES).is_empty()
+            && !self.module[id].offset_span.is_empty()
+        {
+            let span = first.span.to(self.module[id].offset_span);
+            mistakes.push(OperandMistake::Kind { index, span, found: Atom::Sum, allowed: set });
+            return;
+        }
         match base {
             AddressBase::Named => self.base(index, first, named, mistakes),
             AddressBase::Space(space) => self.base(index, first, Some(space), mistakes),
-            AddressBase::Set(set) if set.contains(classify(self.module, first)) => {}
+            AddressBase::Set(set) if self.references(set).contains(classify(self.module, first)) => {}
             AddressBase::Set(set) => match first.kind {
                 OperandKind::Var(var) => {
                     let found = self.module[var].space;
@@ -351,14 +339,23 @@ impl Checker<'_, '_> {
             },
         }
         let specs = spec.parts();
-        if rest.len() != specs.len() {
+        let optional = |spec: &&OperandSpec| spec.is_optional_when_unified() && !self.separate_samplers;
+        let least = specs.len() - specs.iter().filter(optional).count();
+        if rest.len() < least || rest.len() > specs.len() {
             let found = rest.len() + 1;
-            mistakes.push(OperandMistake::Count { found, least: specs.len() + 1, most: specs.len() + 1 });
+            mistakes.push(OperandMistake::Count { found, least: least + 1, most: specs.len() + 1 });
             return;
         }
-        for (&part, spec) in rest.iter().zip(specs) {
+        let present = specs.iter().filter(|spec| rest.len() == specs.len() || !optional(spec));
+        for (&part, spec) in rest.iter().zip(present) {
             self.operand(index, spec, part, &mut 0, mistakes);
         }
+    }
+
+    /// Where texture and sampler references may stand, a sampler is wanted, which textures carry in unified texture mode only.
+    fn references(&self, set: AtomSet) -> AtomSet {
+        let ambiguous = set.contains(Atom::Texref) && set.contains(Atom::Samplerref);
+        if ambiguous && self.separate_samplers { set.without(AtomSet::of(&[Atom::Texref])) } else { set }
     }
 
     fn base(&self, index: usize, base: Operand, space: Option<StateSpace>, mistakes: &mut Vec<OperandMistake>) {

@@ -12,7 +12,7 @@ mod types;
 pub use atoms::{Atom, AtomSet};
 pub use special::{SpecialKind, SpecialRegister};
 pub use table::{
-    AddressBase, Class, Constraint, Effects, Form, Gate, Instruction, OperandSpec, Place, Range, Shape, Slot,
+    AddressBase, Class, Constraint, Effects, Form, Gate, Instruction, Measure, OperandSpec, Place, Range, Shape, Slot,
     SlotClass, Target, TypeSpec, Value, Word,
 };
 pub use types::{ScalarType, StateSpace, TypeClass};

@@ -414,6 +414,19 @@ pub enum AddressBase {
     Set(AtomSet),
 }
 
+/// What a vector measures in a texture or surface.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Measure {
+    /// Coordinates in a texture, behind the index into an array of them.
+    Texture,
+    /// Coordinates in a surface, behind the index into an array of them.
+    Surface,
+    /// What is added to coordinates.
+    Offset,
+    /// Derivatives of coordinates.
+    Gradient,
+}
+
 /// How the elements of an operand stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
@@ -423,6 +436,10 @@ pub enum Shape {
     Vector(u8),
     /// As many as the opcode's vector length says; alone without one.
     PerVector,
+    /// Alone, or any number of them in braces.
+    AnyVector,
+    /// In braces, as many as the texture geometry that the opcode names wants.
+    PerGeometry(Measure),
     /// In brackets: an address.
     Address {
         /// What its base may be.
@@ -456,6 +473,9 @@ pub(super) const NARROW: u16 = 128;
 
 /// A pair must stand there.
 pub(super) const PAIR_ONLY: u16 = 256;
+
+/// In unified texture mode it may be left out.
+pub(super) const UNIFIED_OPTIONAL: u16 = 512;
 
 /// Integers from `low` to `high` that are multiples of `step`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -570,6 +590,11 @@ impl OperandSpec {
     /// Whether a pair `p|q` must stand there.
     pub fn demands_pair(&self) -> bool {
         self.flags & PAIR_ONLY != 0
+    }
+
+    /// Whether it may be left out in unified texture mode.
+    pub fn is_optional_when_unified(&self) -> bool {
+        self.flags & UNIFIED_OPTIONAL != 0
     }
 
     /// Whether special registers may stand there.

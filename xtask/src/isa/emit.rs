@@ -244,6 +244,8 @@ fn emit_operand(out: &mut String, operand: &Operand, words: &[String], parts: (u
         Shape::One => "Shape::One".to_string(),
         Shape::Vector(count) => format!("Shape::Vector({count})"),
         Shape::PerVector => "Shape::PerVector".to_string(),
+        Shape::AnyVector => "Shape::AnyVector".to_string(),
+        Shape::PerGeometry(measure) => format!("Shape::PerGeometry(Measure::{})", capitalised(measure)),
         Shape::Address(base, _) => {
             let base = match base {
                 AddressBase::Named => "AddressBase::Named".to_string(),
@@ -263,6 +265,7 @@ fn emit_operand(out: &mut String, operand: &Operand, words: &[String], parts: (u
         '?' => "SINK",
         '%' => "ADMIT_SPECIAL",
         'w' => "NARROW",
+        '{' => "UNIFIED_OPTIONAL",
         '|' => "PAIR_ONLY | PAIR",
         _ => "ADMIT_VARIABLE",
     }));

@@ -77,6 +77,10 @@ pub(super) enum Shape {
     Vector(u8),
     /// As many as the vector slot says; alone without it.
     PerVector,
+    /// Alone, or any number of them in braces.
+    AnyVector,
+    /// As many as the texture geometry says of this measure: `texture`, `surface`, `offset`, `gradient`.
+    PerGeometry(String),
     /// In brackets: an address, in a space if one is fixed, with what follows its commas.
     Address(AddressBase, Vec<Operand>),
     /// Anything.

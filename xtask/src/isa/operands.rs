@@ -67,7 +67,7 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
         let base = if parts.is_empty() { String::new() } else { parts.remove(0) };
         let (name, spec) = base.split_once(':').unwrap_or((&base, ""));
         operand.name = name.to_string();
-        let parts = parts.iter().map(|part| self::operand(table, slots, part)).collect::<Result<_, _>>()?;
+        let parts = parts.iter().map(|text| part(table, slots, text)).collect::<Result<_, _>>()?;
         let set = spec.strip_prefix('<').and_then(|spec| spec.strip_suffix('>'));
         let base = match (set, table.sets.get(spec)) {
             (Some(kinds), _) => AddressBase::Set(expand(table, kinds)),
@@ -96,11 +96,22 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
     }
     (operand.shape, spec) = match spec.split_once('*') {
         Some(("vec", rest)) => (Shape::PerVector, rest),
+        Some(("any", rest)) => (Shape::AnyVector, rest),
+        Some((measure @ ("texture" | "surface" | "offset" | "gradient"), rest)) => {
+            (Shape::PerGeometry(measure.to_string()), rest)
+        }
         Some((count, rest)) => (Shape::Vector(count.parse().map_err(|_| format!("no count: `{count}`"))?), rest),
         None if spec == "..." => (Shape::Any, spec),
         None => (Shape::One, spec),
     };
     operand.place = place(table, slots, spec)?;
+    Ok(operand)
+}
+
+/// What follows a comma of an address: `c:s32`, or `{b:samplers}`, which may be left out in unified texture mode.
+fn part(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String> {
+    let mut operand = operand(table, slots, text.trim_matches(['{', '}', ' ']))?;
+    operand.flags.extend(text.starts_with('{').then_some('{'));
     Ok(operand)
 }
 

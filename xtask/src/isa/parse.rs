@@ -48,6 +48,7 @@ fn parse_file(table: &mut Table, text: &str) -> Line {
     let mut section = String::new();
     let mut names: Vec<String> = Vec::new();
     let mut slots = Slots::new();
+    let mut shared = Constraints::new();
     let mut drafts: Vec<Draft> = Vec::new();
     let lines = text.lines().enumerate().map(|(i, line)| (i + 1, line.split('#').next().unwrap_or("").trim_end()));
     for (number, line) in lines.filter(|(_, line)| !line.is_empty()) {
@@ -59,6 +60,7 @@ fn parse_file(table: &mut Table, text: &str) -> Line {
             // A word in parentheses is a remark.
             names = words.filter(|word| !word.starts_with('(')).collect();
             slots.clear();
+            shared.clear();
         } else if let Some(rest) = line.strip_prefix("effects ") {
             flush(table, &mut drafts, &slots, &section, &names)?;
             effects(table, rest).map_err(at)?;
@@ -95,12 +97,14 @@ fn parse_file(table: &mut Table, text: &str) -> Line {
                 Some(draft) if line.starts_with(' ') => draft.slots.insert(name, values),
                 _ => slots.insert(name, values),
             };
+        } else if line.starts_with("needs ") || line.starts_with("excludes ") {
+            shared.extend(constraint(line).map_err(at)?);
         } else if line.starts_with(' ') {
             let draft = drafts.last_mut().ok_or_else(|| at("a constraint without a form".into()))?;
             draft.constraints.extend(constraint(line).map_err(at)?);
         } else {
             let text = line.to_string();
-            drafts.push(Draft { line: number, text, slots: Slots::new(), constraints: Vec::new() });
+            drafts.push(Draft { line: number, text, slots: Slots::new(), constraints: shared.clone() });
         }
     }
     flush(table, &mut drafts, &slots, &section, &names)
