@@ -138,7 +138,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    pub(super) fn operand(
+    fn operand(
         &self,
         index: usize,
         spec: &'static OperandSpec,
@@ -146,6 +146,7 @@ impl Checker<'_, '_> {
         addresses: &mut usize,
         mistakes: &mut Vec<OperandMistake>,
     ) {
+        let operand = self.without_predicate(index, spec, operand, mistakes);
         match spec.shape() {
             Shape::Any | Shape::Rest => {}
             Shape::One => self.element(index, spec, operand, mistakes),
@@ -154,7 +155,10 @@ impl Checker<'_, '_> {
                 self.vector(index, spec, operand, usize::from(self.vector), mistakes);
             }
             Shape::PerVector => match operand.kind {
-                OperandKind::Vector(list) if list.len() == 1 => self.elements(index, spec, operand, 0, mistakes),
+                // A vector of one is the element itself.
+                OperandKind::Vector(list) if list.len() == 1 => {
+                    self.element(index, spec, self.module.list(list)[0], mistakes);
+                }
                 _ => self.element(index, spec, operand, mistakes),
             },
             Shape::AnyVector => self.any_vector(index, spec, operand, mistakes),
@@ -165,10 +169,32 @@ impl Checker<'_, '_> {
                 match operand.kind {
                     OperandKind::Address(id) => self.address(index, spec, id, base, named, mistakes),
                     // `ld.global.u32 %r1, table[2]` is an address without brackets.
-                    OperandKind::Offset(id) if self.module[id].indexed => {}
+                    OperandKind::Offset(id) if self.module[id].indexed && references(base).is_none() => {}
                     _ => self.wrong_kind(index, operand, AtomSet::of(&[Atom::Address]), mistakes),
                 }
             }
+        }
+    }
+
+    pub(super) fn vector(
+        &self,
+        index: usize,
+        spec: &'static OperandSpec,
+        operand: Operand,
+        wanted: usize,
+        mistakes: &mut Vec<OperandMistake>,
+    ) {
+        match operand.kind {
+            OperandKind::Vector(list) if list.len() == wanted => {
+                for &element in self.module.list(list) {
+                    self.element(index, spec, element, mistakes);
+                }
+            }
+            OperandKind::Vector(list) => {
+                mistakes.push(OperandMistake::Length { index, span: operand.span, found: Some(list.len()), wanted })
+            }
+            OperandKind::Sink if spec.admits_sink() => {}
+            _ => mistakes.push(OperandMistake::Length { index, span: operand.span, found: None, wanted }),
         }
     }
 
@@ -201,7 +227,7 @@ impl Checker<'_, '_> {
         set
     }
 
-    fn resolve(&self, ty: TypeSpec) -> Option<ScalarType> {
+    pub(super) fn resolve(&self, ty: TypeSpec) -> Option<ScalarType> {
         match ty {
             TypeSpec::Fixed(ty) => Some(ty),
             TypeSpec::Slot(index) => self.types[usize::from(index)],
@@ -215,7 +241,13 @@ impl Checker<'_, '_> {
         }
     }
 
-    pub(super) fn element(&self, index: usize, spec: &'static OperandSpec, operand: Operand, mistakes: &mut Vec<OperandMistake>) {
+    pub(super) fn element(
+        &self,
+        index: usize,
+        spec: &'static OperandSpec,
+        operand: Operand,
+        mistakes: &mut Vec<OperandMistake>,
+    ) {
         let allowed = self.allowed(spec);
         let found = classify(self.module, operand);
         if let (OperandKind::Pair(list), true) = (operand.kind, spec.admits_pair()) {
@@ -297,7 +329,13 @@ impl Checker<'_, '_> {
         }
     }
 
-    pub(super) fn wrong_kind(&self, index: usize, operand: Operand, allowed: AtomSet, mistakes: &mut Vec<OperandMistake>) {
+    pub(super) fn wrong_kind(
+        &self,
+        index: usize,
+        operand: Operand,
+        allowed: AtomSet,
+        mistakes: &mut Vec<OperandMistake>,
+    ) {
         let span = operand.span;
         match (classify(self.module, operand), operand.kind) {
             (Atom::Invalid, OperandKind::Const(_)) => mistakes.push(OperandMistake::Constant { span }),
@@ -318,8 +356,7 @@ impl Checker<'_, '_> {
     ) {
         let parts = self.module.list(self.module[id].parts);
         let Some((&first, rest)) = parts.split_first() else { return };
-        if let AddressBase::Set(set) = base
-            && !set.intersection(REFERENCES).is_empty()
+        if let Some(set) = references(base)
             && !self.module[id].offset_span.is_empty()
         {
             let span = first.span.to(self.module[id].offset_span);
@@ -329,7 +366,7 @@ impl Checker<'_, '_> {
         match base {
             AddressBase::Named => self.base(index, first, named, mistakes),
             AddressBase::Space(space) => self.base(index, first, Some(space), mistakes),
-            AddressBase::Set(set) if self.references(set).contains(classify(self.module, first)) => {}
+            AddressBase::Set(set) if self.in_texture_mode(set).contains(classify(self.module, first)) => {}
             AddressBase::Set(set) => match first.kind {
                 OperandKind::Var(var) => {
                     let found = self.module[var].space;
@@ -353,7 +390,7 @@ impl Checker<'_, '_> {
     }
 
     /// Where texture and sampler references may stand, a sampler is wanted, which textures carry in unified texture mode only.
-    fn references(&self, set: AtomSet) -> AtomSet {
+    fn in_texture_mode(&self, set: AtomSet) -> AtomSet {
         let ambiguous = set.contains(Atom::Texref) && set.contains(Atom::Samplerref);
         if ambiguous && self.separate_samplers { set.without(AtomSet::of(&[Atom::Texref])) } else { set }
     }
@@ -378,6 +415,14 @@ impl Checker<'_, '_> {
         } else if far && REGISTERS_32.contains(found) {
             mistakes.push(OperandMistake::AddressWidth { span: base.span, bits: 32 });
         }
+    }
+}
+
+/// The kinds of a base that is a texture, sampler or surface.
+fn references(base: AddressBase) -> Option<AtomSet> {
+    match base {
+        AddressBase::Set(set) if !set.intersection(REFERENCES).is_empty() => Some(set),
+        _ => None,
     }
 }
 

@@ -14,10 +14,13 @@ struct Geometry {
     index: Option<usize>,
     /// Elements of an offset or gradient; none for cubes.
     plane: usize,
+    /// Whether the assembler takes a single register for the coordinates, however many there should be.
+    single: bool,
 }
 
 const fn geometry(name: &str, coordinates: usize, index: Option<usize>, plane: usize) -> Geometry {
-    Geometry { word: Word::of(name), coordinates, index, plane }
+    let single = index.is_none() && !matches!(name.as_bytes(), b"2dms");
+    Geometry { word: Word::of(name), coordinates, index, plane, single }
 }
 
 /// All geometries. The assembler reads `.4d` as `.1d` and `.5d` as `.a1d`, where it takes them.
@@ -35,6 +38,9 @@ static GEOMETRIES: [Geometry; 11] = [
     geometry("5d", 2, Some(0), 1),
 ];
 
+/// What stands before an array index.
+const WORDS: AtomSet = AtomSet::of(&[Atom::RegF32, Atom::RegF16x2]);
+
 /// What may be an index into an array of textures.
 const INDICES: AtomSet = AtomSet::of(&[
     Atom::RegB32,
@@ -50,6 +56,27 @@ const INDICES: AtomSet = AtomSet::of(&[
 const CONSTANTS: AtomSet = AtomSet::of(&[Atom::Int, Atom::HexSingle, Atom::HexDouble, Atom::Decimal, Atom::Offset]);
 
 impl Checker<'_, '_> {
+    /// What is left of `{…}|p`, when a pair may stand there; the predicate is checked.
+    pub(super) fn without_predicate(
+        &self,
+        index: usize,
+        spec: &'static OperandSpec,
+        operand: Operand,
+        mistakes: &mut Vec<OperandMistake>,
+    ) -> Operand {
+        let OperandKind::Pair(list) = operand.kind else { return operand };
+        let [vector @ Operand { kind: OperandKind::Vector(_), .. }, predicate] = *self.module.list(list) else {
+            return operand;
+        };
+        if !spec.admits_pair() {
+            return operand;
+        }
+        if classify(self.module, predicate) != Atom::RegPred {
+            self.wrong_kind(index, predicate, AtomSet::of(&[Atom::RegPred]), mistakes);
+        }
+        vector
+    }
+
     /// Checks an operand that stands alone or is a vector of any length.
     pub(super) fn any_vector(
         &self,
@@ -58,10 +85,10 @@ impl Checker<'_, '_> {
         operand: Operand,
         mistakes: &mut Vec<OperandMistake>,
     ) {
-        match self.length(operand) {
-            Some(length) => self.at_least(1, length, index, spec, operand, mistakes),
-            None if spec.is_register_only() => self.vector(index, spec, operand, 1, mistakes),
-            None => self.element(index, spec, operand, mistakes),
+        match operand.kind {
+            OperandKind::Vector(_) => self.at_least(1, index, spec, operand, mistakes),
+            _ if self.is_vector_register(operand, 1) => {}
+            _ => self.element(index, spec, operand, mistakes),
         }
     }
 
@@ -76,62 +103,77 @@ impl Checker<'_, '_> {
     ) {
         let named = |geometry: &&Geometry| self.module.has_modifier(self.opcode, geometry.word);
         let Some(geometry) = GEOMETRIES.iter().find(named) else { return };
-        match (measure, self.length(operand)) {
-            (Measure::Texture, Some(length)) => self.texture_coordinates(*geometry, length, index, spec, operand, mistakes),
-            (Measure::Surface, Some(length)) => {
-                self.at_least(geometry.coordinates, length, index, spec, operand, mistakes);
-            }
-            (Measure::Texture | Measure::Surface, None) => {
-                // The assembler takes a single register for any geometry.
+        let is_vector = matches!(operand.kind, OperandKind::Vector(_));
+        match measure {
+            Measure::Texture if is_vector => self.texture_coordinates(geometry, index, spec, operand, mistakes),
+            Measure::Surface if is_vector => self.at_least(geometry.coordinates, index, spec, operand, mistakes),
+            Measure::Texture if !geometry.single => self.vector(index, spec, operand, geometry.coordinates, mistakes),
+            Measure::Texture | Measure::Surface => {
+                // The assembler takes a single register, however many coordinates there should be.
                 let allowed = self.allowed(spec).without(CONSTANTS);
-                if !allowed.contains(classify(self.module, operand)) {
+                let fits = self.is_vector_register(operand, geometry.coordinates)
+                    || allowed.contains(classify(self.module, operand));
+                if !fits {
                     self.wrong_kind(index, operand, allowed, mistakes);
                 }
             }
-            (Measure::Offset, Some(length)) => self.at_least(geometry.plane, length, index, spec, operand, mistakes),
-            (Measure::Offset, None) if !spec.is_register_only() => self.element(index, spec, operand, mistakes),
-            (Measure::Offset | Measure::Gradient, _) => self.vector(index, spec, operand, geometry.plane, mistakes),
+            Measure::Offset if is_vector => self.at_least(geometry.plane, index, spec, operand, mistakes),
+            // Where there is no depth comparison the assembler still reads an untyped register as one.
+            Measure::Offset if geometry.plane == 4 && classify(self.module, operand) == Atom::RegB32 => {
+                self.vector(index, spec, operand, geometry.plane, mistakes);
+            }
+            Measure::Offset => self.element(index, spec, operand, mistakes),
+            Measure::Gradient if is_vector && geometry.plane == 0 => self.at_least(1, index, spec, operand, mistakes),
+            Measure::Gradient => self.vector(index, spec, operand, geometry.plane.max(1), mistakes),
         }
     }
 
-    /// Coordinates in a texture. What stands before the index into an array, and the index, need not be of the coordinates' kind.
+    /// Coordinates in a texture. The index into an array, and what stands before it, need not be of the coordinates' kind.
     fn texture_coordinates(
         &self,
-        geometry: Geometry,
-        length: usize,
+        geometry: &Geometry,
         index: usize,
         spec: &'static OperandSpec,
         operand: Operand,
         mistakes: &mut Vec<OperandMistake>,
     ) {
         let (Some(place), OperandKind::Vector(list)) = (geometry.index, operand.kind) else {
-            return self.at_least(geometry.coordinates, length, index, spec, operand, mistakes);
+            return self.at_least(geometry.coordinates, index, spec, operand, mistakes);
         };
-        if !is_length(length, geometry.coordinates) {
-            mistakes.push(wrong_length(index, operand, length, geometry.coordinates));
-            return;
+        let elements = self.module.list(list);
+        if !is_length(elements.len(), geometry.coordinates) {
+            return mistakes.push(wrong_length(index, operand, elements.len(), geometry.coordinates));
         }
-        let array_index = self.module.list(list)[place];
-        if !INDICES.contains(self.element_kind(array_index)) {
-            return self.wrong_kind(index, array_index, INDICES, mistakes);
+        let (before, coordinates) = elements.split_at(place + 1);
+        for (i, &element) in before.iter().enumerate() {
+            let allowed = if i == place { INDICES } else { INDICES.union(self.allowed(spec)).union(WORDS) };
+            if !allowed.contains(classify(self.module, element)) {
+                return self.wrong_kind(index, element, allowed, mistakes);
+            }
         }
-        self.elements(index, spec, operand, place + 1, mistakes);
+        self.elements(index, spec, coordinates, mistakes);
+    }
+
+    /// Whether this is a register that was declared as a vector of at least so many elements.
+    fn is_vector_register(&self, operand: Operand, least: usize) -> bool {
+        matches!(operand.kind, OperandKind::Reg { reg, .. } if usize::from(self.module.declaration(reg).vector) >= least)
+            && classify(self.module, operand) == Atom::RegVector
     }
 
     /// Checks a vector that may be longer than it need be.
     fn at_least(
         &self,
         least: usize,
-        length: usize,
         index: usize,
         spec: &'static OperandSpec,
         operand: Operand,
         mistakes: &mut Vec<OperandMistake>,
     ) {
-        if is_length(length, least) {
-            self.elements(index, spec, operand, 0, mistakes);
+        let OperandKind::Vector(list) = operand.kind else { return };
+        if is_length(list.len(), least) {
+            self.elements(index, spec, self.module.list(list), mistakes);
         } else {
-            mistakes.push(wrong_length(index, operand, length, least));
+            mistakes.push(wrong_length(index, operand, list.len(), least));
         }
     }
 }

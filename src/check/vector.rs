@@ -1,192 +1,138 @@
-//! Vectors in braces. The assembler first works out what kind of elements a vector has as a whole, then asks whether that
-//! kind fits the operand; its elements need not fit one by one.
+//! Elements of a vector against each other.
+//!
+//! The assembler gives a vector one element type: that of its elements, which must agree, or `.bN` if one of them is that. So a
+//! `.f32` register may stand beside a `.b32` one in a vector of any type that takes `.b32`.
 
 use super::operand::{Checker, OperandMistake, classify};
 use crate::ir::{Operand, OperandKind};
-use crate::isa::{Atom, AtomSet, OperandSpec, Place, TypeClass};
+use crate::isa::{Atom, AtomSet, OperandSpec, Place, ScalarType, Shape};
 
-/// How an element is read.
+/// What an element says of the vector's type.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Reading {
-    /// Any way.
+enum Kind {
     Bits,
     Integer,
-    Float,
-    Packed,
-    Predicate,
+    Other,
 }
 
-/// An element of a vector: its width in bits (`None` for constants, which take any) and how it is read.
-#[derive(Clone, Copy)]
-struct Element {
-    bits: Option<u32>,
-    reading: Reading,
-}
-
-impl Element {
-    /// `None` for what cannot be an element.
-    fn of(atom: Atom) -> Option<Self> {
-        let (bits, reading) = match atom {
-            Atom::RegPred => (Some(32), Reading::Predicate),
-            Atom::RegF16x2 => (Some(32), Reading::Packed),
-            Atom::Special16 | Atom::Special32 | Atom::SpecialAny | Atom::Selected => (Some(32), Reading::Bits),
-            Atom::Special64 => (Some(64), Reading::Bits),
-            Atom::Int => (None, Reading::Integer),
-            Atom::HexSingle | Atom::HexDouble | Atom::Decimal => (None, Reading::Float),
-            atom => {
-                let ty = atom.register_type()?;
-                let reading = match ty.class() {
-                    TypeClass::Bits => Reading::Bits,
-                    TypeClass::Float => Reading::Float,
-                    _ => Reading::Integer,
-                };
-                (Some(ty.bits()), reading)
-            }
-        };
-        Some(Self { bits, reading })
-    }
-
-    /// Whether two neighbours may stand together.
-    fn goes_with(self, other: Self) -> bool {
-        let same_width = self.bits.is_none() || other.bits.is_none() || self.bits == other.bits;
-        let same_reading = self.reading == other.reading;
-        same_width && (same_reading || self.reading == Reading::Bits || other.reading == Reading::Bits)
-    }
-}
+const BITS: AtomSet = AtomSet::of(&[Atom::RegB8, Atom::RegB16, Atom::RegB32, Atom::RegB64, Atom::RegB128]);
+const INTEGERS: AtomSet = AtomSet::of(&[
+    Atom::RegU8,
+    Atom::RegS8,
+    Atom::RegU16,
+    Atom::RegS16,
+    Atom::RegU32,
+    Atom::RegS32,
+    Atom::RegU64,
+    Atom::RegS64,
+]);
+const FLOATS: AtomSet = AtomSet::of(&[Atom::RegF16, Atom::RegF32, Atom::RegF64]);
+const CONSTANTS: AtomSet = AtomSet::of(&[Atom::Int, Atom::HexSingle, Atom::HexDouble, Atom::Decimal]);
 
 impl Checker<'_, '_> {
-    /// Checks a vector of `wanted` elements.
-    pub(super) fn vector(
-        &self,
-        index: usize,
-        spec: &'static OperandSpec,
-        operand: Operand,
-        wanted: usize,
-        mistakes: &mut Vec<OperandMistake>,
-    ) {
-        if let (OperandKind::Pair(list), true) = (operand.kind, spec.admits_pair())
-            && let [vector, predicate] = *self.module.list(list)
-        {
-            let allowed = AtomSet::of(&[Atom::RegPred]);
-            if classify(self.module, predicate) != Atom::RegPred {
-                self.wrong_kind(index, predicate, allowed, mistakes);
-            }
-            return self.vector(index, spec, vector, wanted, mistakes);
-        }
-        let found = self.length(operand);
-        if found == Some(wanted) {
-            self.elements(index, spec, operand, 0, mistakes);
-        } else if !matches!(operand.kind, OperandKind::Sink) || !spec.admits_sink() {
-            mistakes.push(OperandMistake::Length { index, span: operand.span, found, wanted });
-        }
-    }
-
-    /// Number of elements of a vector, or of a vector register.
-    pub(super) fn length(&self, operand: Operand) -> Option<usize> {
-        match operand.kind {
-            OperandKind::Vector(list) => Some(list.len()),
-            OperandKind::Reg { reg, .. } if classify(self.module, operand) == Atom::RegVector => {
-                Some(usize::from(self.module.declaration(reg).vector))
-            }
-            _ => None,
-        }
-    }
-
-    /// Checks the elements of a vector. The first few, `free`, need not be read as the others are.
+    /// Checks the elements of a vector.
     pub(super) fn elements(
         &self,
         index: usize,
         spec: &'static OperandSpec,
-        vector: Operand,
-        free: usize,
+        elements: &[Operand],
         mistakes: &mut Vec<OperandMistake>,
     ) {
-        let single = [vector];
-        let operands = match vector.kind {
-            OperandKind::Vector(list) => self.module.list(list),
-            _ => &single,
+        let atoms: Vec<(Operand, Atom)> = elements
+            .iter()
+            .filter(|element| element.kind != OperandKind::Sink)
+            .map(|&element| (element, register_of(classify(self.module, element))))
+            .collect();
+        let clash = |pair: &&[(Operand, Atom)]| {
+            let [a, b] = [pair[0].1, pair[1].1];
+            is_typed(a) && is_typed(b) && !agree(a, b)
         };
-        let mut whole: Option<Atom> = None;
-        let mut previous: Option<Element> = None;
-        for (place, &operand) in operands.iter().enumerate() {
-            let atom = self.element_kind(operand);
-            let element = match (atom, Element::of(atom)) {
-                (Atom::Sink, _) if spec.is_written() => continue,
-                (_, Some(element)) if !spec.is_written() || element.bits.is_some() => element,
-                _ => return self.wrong_kind(index, operand, self.allowed(spec), mistakes),
-            };
-            let mut fits = previous.is_none_or(|previous| previous.goes_with(element));
-            if place <= free && let Some(previous) = previous {
-                fits = previous.bits.is_none() || element.bits.is_none() || previous.bits == element.bits;
-            }
-            if !fits {
-                return self.wrong_kind(index, operand, self.allowed(spec), mistakes);
-            }
-            if let Some(value) = operand.constant().and_then(|id| self.module[id].integer())
-                && !spec.admits_integer(value)
-            {
-                mistakes.push(OperandMistake::Range { index, span: operand.span, value, ranges: spec.ranges() });
-            }
-            whole = Some(whole.map_or(atom, |whole| join(whole, atom)));
-            previous = Some(element);
+        if let Some(&[(_, first), (element, _)]) = atoms.windows(2).find(clash) {
+            let neighbours = Atom::ALL.iter().copied().filter(|&atom| is_typed(atom) && agree(first, atom));
+            let allowed = AtomSet::of(&neighbours.collect::<Vec<_>>());
+            self.wrong_kind(index, element, allowed, mistakes);
+            return;
         }
         let allowed = self.allowed(spec);
-        if !whole.is_some_and(|whole| self.whole_fits(spec, allowed, whole)) {
-            let fits = |operand: &&Operand| allowed.contains(self.element_kind(**operand));
-            let guilty = operands.iter().find(|operand| !fits(operand)).unwrap_or(&operands[0]);
-            self.wrong_kind(index, *guilty, allowed, mistakes);
-        }
-    }
-
-    /// The kind of an element. A parameter stands for a register of its type.
-    pub(super) fn element_kind(&self, operand: Operand) -> Atom {
-        match (classify(self.module, operand), operand.kind) {
-            (Atom::Param, OperandKind::Var(var)) => self.module[var].ty.map_or(Atom::Param, Atom::of_register),
-            (Atom::RegVector, OperandKind::Reg { reg, .. }) => {
-                self.module.declaration(reg).ty.map_or(Atom::Invalid, Atom::of_register)
+        let joint = atoms.iter().find(|(_, atom)| BITS.contains(*atom)).filter(|(_, bits)| allowed.contains(*bits));
+        let led_by_constant =
+            atoms.first().is_some_and(|(_, atom)| CONSTANTS.contains(*atom) && allowed.contains(*atom))
+                && atoms.iter().any(|(_, atom)| !CONSTANTS.contains(*atom));
+        for &element in elements {
+            let atom = register_of(classify(self.module, element));
+            let constant = CONSTANTS.contains(atom);
+            let covered = is_typed(atom) && (joint.is_some() || led_by_constant);
+            let admitted = if constant { !spec.is_written() && !spec.is_register_only() } else { true };
+            if !(covered && admitted) && !self.is_float_bits(spec, atom) {
+                self.element(index, spec, element, mistakes);
             }
-            (atom, _) => atom,
         }
     }
 
-    fn whole_fits(&self, spec: &OperandSpec, allowed: AtomSet, whole: Atom) -> bool {
-        // Within vectors integers fit floats.
-        let as_float = match (spec.place(), whole) {
-            (Place::Type(_), Atom::RegU16 | Atom::RegS16) => allowed.contains(Atom::RegF16),
-            (Place::Type(_), Atom::RegU32 | Atom::RegS32) => allowed.contains(Atom::RegF32),
-            (Place::Type(_), Atom::RegU64 | Atom::RegS64) => allowed.contains(Atom::RegF64),
-            _ => false,
+    /// Whether an integer register stands in a vector of floats of its width, which loads and stores do not mind.
+    fn is_float_bits(&self, spec: &OperandSpec, atom: Atom) -> bool {
+        let Place::Type(ty) = spec.place() else { return false };
+        let bits = match self.resolve(ty) {
+            Some(ScalarType::F32) => ScalarType::U32,
+            Some(ScalarType::F64) => ScalarType::U64,
+            _ => return false,
         };
-        allowed.contains(whole) || as_float
+        let shaped = matches!(spec.shape(), Shape::PerVector | Shape::PerGeometry(_) | Shape::AnyVector);
+        shaped && INTEGERS.contains(atom) && AtomSet::registers(bits, false).contains(atom)
     }
 }
 
-/// What two kinds make together: bits of their width, unless they are of one kind.
-fn join(whole: Atom, atom: Atom) -> Atom {
-    if whole == atom {
-        return whole;
-    }
-    match (Element::of(whole), Element::of(atom)) {
-        (Some(Element { bits: None, .. }), Some(Element { bits: None, .. })) => whole,
-        // `0f…` is as wide as `.f32`.
-        (Some(a), Some(b)) if a.reading == b.reading && (atom == Atom::HexSingle || whole == Atom::HexSingle) => {
-            if a.bits.is_some() { whole } else { atom }
-        }
-        (Some(a), Some(b)) if a.reading == Reading::Integer && b.reading == Reading::Integer => {
-            if a.bits.is_some() { whole } else { atom }
-        }
-        (Some(Element { bits: Some(bits), .. }), _) | (_, Some(Element { bits: Some(bits), .. })) => bits_of(bits),
-        _ => whole,
+/// Special registers count as registers here.
+fn register_of(atom: Atom) -> Atom {
+    match atom {
+        Atom::Special16 | Atom::Special32 => Atom::RegB32,
+        Atom::Special64 | Atom::SpecialAny => Atom::RegB64,
+        Atom::SpecialPred => Atom::RegPred,
+        atom => atom,
     }
 }
 
-/// The untyped register of a width.
-fn bits_of(bits: u32) -> Atom {
-    match bits {
-        8 => Atom::RegB8,
-        16 => Atom::RegB16,
-        32 => Atom::RegB32,
-        64 => Atom::RegB64,
-        _ => Atom::RegB128,
+fn is_typed(atom: Atom) -> bool {
+    atom.is_register() || CONSTANTS.contains(atom)
+}
+
+/// Whether two elements may stand side by side.
+fn agree(a: Atom, b: Atom) -> bool {
+    if CONSTANTS.contains(b) && !CONSTANTS.contains(a) {
+        return agree(b, a);
     }
+    let same_reading = match (kind(a), kind(b)) {
+        (Kind::Bits, _) | (_, Kind::Bits) | (Kind::Integer, Kind::Integer) => true,
+        _ => false,
+    };
+    match a {
+        Atom::Int => b == Atom::Int || BITS.union(INTEGERS).contains(b),
+        Atom::HexSingle | Atom::HexDouble | Atom::Decimal => {
+            b != Atom::Int && BITS.union(FLOATS).union(CONSTANTS).contains(b)
+        }
+        _ => a == b || (same_reading && width(a) == width(b)),
+    }
+}
+
+fn kind(atom: Atom) -> Kind {
+    if BITS.contains(atom) {
+        Kind::Bits
+    } else if INTEGERS.contains(atom) {
+        Kind::Integer
+    } else {
+        Kind::Other
+    }
+}
+
+/// Bits of a register; a predicate counts as 32.
+fn width(atom: Atom) -> u32 {
+    let groups = [
+        (8, ScalarType::B8),
+        (16, ScalarType::B16),
+        (32, ScalarType::B32),
+        (64, ScalarType::B64),
+        (128, ScalarType::B128),
+    ];
+    let group = groups.into_iter().find(|(_, ty)| AtomSet::registers(*ty, false).contains(atom));
+    group.map_or(if atom == Atom::RegPred { 32 } else { 0 }, |(bits, _)| bits)
 }

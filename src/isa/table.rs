@@ -475,7 +475,7 @@ pub(super) const NARROW: u16 = 128;
 pub(super) const PAIR_ONLY: u16 = 256;
 
 /// In unified texture mode it may be left out.
-pub(super) const UNIFIED_OPTIONAL: u16 = 512;
+pub(super) const UNIFIED_OPTIONAL: u16 = 32768;
 
 /// Integers from `low` to `high` that are multiples of `step`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
