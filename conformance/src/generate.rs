@@ -157,8 +157,10 @@ impl Draft {
         let element = |k: usize| self.element(spec, index * 4 + k);
         match spec.shape() {
             Shape::Vector(count) => braces((0..count).map(|k| element(usize::from(k)))),
-            Shape::PerVector if self.vector() > 1 => braces((0..self.vector()).map(|k| element(usize::from(k)))),
-            Shape::AnyVector if spec.is_register_only() => braces(std::iter::once(element(0))),
+            Shape::PerVector if self.vector() > 1 => {
+                let pair = if spec.demands_pair() { "|%p3" } else { "" };
+                braces((0..self.vector()).map(|k| element(usize::from(k)))) + pair
+            }
             Shape::PerGeometry(measure) => self.measured(measure, spec, index * 4),
             Shape::Address { base, .. } => {
                 let named = self.space(*addresses).or(self.space(0));

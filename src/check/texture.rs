@@ -64,7 +64,12 @@ impl Checker<'_, '_> {
         operand: Operand,
         mistakes: &mut Vec<OperandMistake>,
     ) -> Operand {
-        let OperandKind::Pair(list) = operand.kind else { return operand };
+        let OperandKind::Pair(list) = operand.kind else {
+            if spec.demands_pair() && matches!(operand.kind, OperandKind::Vector(_)) {
+                self.wrong_kind(index, operand, AtomSet::of(&[Atom::Pair]), mistakes);
+            }
+            return operand;
+        };
         let [vector @ Operand { kind: OperandKind::Vector(_), .. }, predicate] = *self.module.list(list) else {
             return operand;
         };

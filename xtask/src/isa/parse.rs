@@ -120,7 +120,7 @@ fn flush(table: &mut Table, drafts: &mut Vec<Draft>, slots: &Slots, section: &st
     for draft in drafts.drain(..) {
         let mut scope = slots.clone();
         scope.extend(draft.slots.clone());
-        for text in expand_groups(&draft.text) {
+        for text in expand_groups(&draft.text).iter().flat_map(|text| expand_pair(text)) {
             form(table, &text, &scope, section, names, &draft.constraints).map_err(|what| (draft.line, what))?;
         }
     }
@@ -154,6 +154,14 @@ fn expand_groups(text: &str) -> Vec<String> {
         at = close;
     }
     vec![text.to_string()]
+}
+
+/// `d^p@GATE` stands for two forms: without a pair, and with one, under the gate.
+fn expand_pair(text: &str) -> Vec<String> {
+    let Some((before, rest)) = text.split_once("^p@") else { return vec![text.to_string()] };
+    let Some((gate, operands)) = rest.split_once(':') else { return vec![text.to_string()] };
+    let ungated = operands.split_once(" @").map_or(operands, |(operands, _)| operands);
+    vec![format!("{before}:{operands}"), format!("{before}|p:{ungated} @ {gate}")]
 }
 
 fn effects(table: &mut Table, line: &str) -> Result<(), String> {
