@@ -2,8 +2,8 @@
 
 use crate::probe::Probe;
 use ptxlint::isa::{
-    AddressBase, Atom, AtomSet, Class, Form, Instruction, OperandSpec, Place, Range, Relation, ScalarType, Shape, Slot,
-    SlotClass, StateSpace, Target, TypeSpec, Word,
+    AddressBase, Atom, AtomSet, Class, Form, Instruction, Measure, OperandSpec, Place, Range, Relation, ScalarType,
+    Shape, Slot, SlotClass, StateSpace, Target, TypeSpec, Word,
 };
 use std::collections::HashSet;
 
@@ -164,7 +164,11 @@ impl Draft {
                 // Registers of their own: an instruction may want all that it writes to be different.
                 braces((0..length).map(|k| self.element(spec, 11 + index * 8 + k)))
             }
-            Shape::PerVector if self.vector() > 1 => braces((0..self.vector()).map(|k| element(usize::from(k)))),
+            Shape::PerVector if self.vector() > 1 => {
+                let pair = if spec.demands_pair() { "|%p3" } else { "" };
+                braces((0..self.vector()).map(|k| element(usize::from(k)))) + pair
+            }
+            Shape::PerGeometry(measure) => self.measured(measure, spec, index * 4),
             Shape::Tuple { .. } => braces(spec.parts().iter().map(|part| self.element(part, 2 + index))),
             Shape::Address { base, .. } => {
                 let named = self.space(*addresses).or(self.space(0));
@@ -172,6 +176,7 @@ impl Draft {
                 let space = match base {
                     AddressBase::Named => named,
                     AddressBase::Space(space) => Some(space),
+                    AddressBase::Set(set) if set.contains(Atom::Texref) => Some(StateSpace::Tex),
                     AddressBase::Set(set) if set.contains(Atom::RegB64) => None,
                     AddressBase::Set(_) => Some(StateSpace::Shared),
                 };
@@ -180,10 +185,12 @@ impl Draft {
                     Some(StateSpace::Param) => "p_buf".into(),
                     Some(StateSpace::Const) => "cbuf".into(),
                     Some(StateSpace::Local) => "lbuf".into(),
+                    Some(StateSpace::Tex) => "tx".into(),
                     _ => format!("%rd{}", 20 + index),
                 };
                 let mut parts = vec![base];
-                for (k, part) in spec.parts().iter().enumerate() {
+                let part_specs = spec.parts().iter().filter(|part| !part.is_optional_when_unified());
+                for (k, part) in part_specs.enumerate() {
                     parts.push(self.canonical(part, index + k + 1, &mut 0));
                 }
                 format!("[{}]", parts.join(", "))
@@ -191,6 +198,29 @@ impl Draft {
             _ if spec.demands_pair() => format!("{}|%p3", element(0)),
             _ => element(0),
         }
+    }
+
+    /// A vector as long as the geometry asks for.
+    fn measured(&self, measure: Measure, spec: &OperandSpec, number: usize) -> String {
+        let geometry = self.filled.iter().flatten().map(|word| word.name());
+        let lengths = geometry.filter_map(|word| match word {
+            "1d" | "4d" => Some((1, None, 1)),
+            "2d" => Some((2, None, 2)),
+            "3d" => Some((4, None, 4)),
+            "a1d" | "5d" => Some((2, Some(0), 1)),
+            "a2d" => Some((4, Some(0), 2)),
+            "cube" => Some((4, None, 1)),
+            "acube" => Some((4, Some(0), 1)),
+            "2dms" => Some((4, None, 2)),
+            "a2dms" => Some((4, Some(1), 2)),
+            _ => None,
+        });
+        let (coordinates, array_index, plane) = lengths.last().unwrap_or((1, None, 1));
+        let length = if matches!(measure, Measure::Texture | Measure::Surface) { coordinates } else { plane };
+        braces((0..length).map(|k| match measure {
+            Measure::Texture if array_index == Some(k) => format!("%r{}", number + k),
+            _ => self.element(spec, number + k),
+        }))
     }
 
     /// What fits a place.
@@ -284,6 +314,9 @@ fn atom_text(atom: Atom, number: usize) -> Option<String> {
         Atom::Local => "lbuf".into(),
         Atom::Const => "cbuf".into(),
         Atom::Param => "p_u32".into(),
+        Atom::Texref => "tx".into(),
+        Atom::Surfref => "sf".into(),
+        Atom::RegVector => "vf4".into(),
         Atom::Offset => "gbuf+4".into(),
         Atom::Index => "gbuf[2]".into(),
         Atom::Sum => "%r1+4".into(),
@@ -348,6 +381,7 @@ fn declarations(text: &str) -> Option<String> {
         ("%cs", ".reg .s8 %cs<4>;"),
         ("%hx", ".reg .f16x2 %hx<4>;"),
         ("%q", ".reg .b128 %q<4>;"),
+        ("vf4", ".reg .v4 .f32 vf4;"),
         ("ts", "ts: .branchtargets L1;"),
     ];
     let operands = text.split_once(' ').map_or("", |(_, operands)| operands);
@@ -356,15 +390,24 @@ fn declarations(text: &str) -> Option<String> {
     (!needed.is_empty()).then(|| needed.join(" "))
 }
 
+/// The texture and surface references that operands name.
+fn references(operands: &str) -> Option<String> {
+    let named = |name: &str| operands.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| word == name);
+    let declarations = [("tx", ".global .texref tx;"), ("sf", ".global .surfref sf;")];
+    declarations.iter().any(|(name, _)| named(name)).then(|| declarations.map(|(_, text)| text).join(" "))
+}
+
 /// The probe of an instruction text, for the draft's version and target.
 fn probe_of(text: String, draft: &Draft) -> Probe {
     let decls = declarations(&text);
+    let operands = text.split_once(' ').map_or("", |(_, operands)| operands);
+    let module_decls = references(operands);
     let label = if decls.as_deref().is_some_and(|d| d.contains("L1")) && !text.contains("L1:") { " L1:" } else { "" };
     Probe {
         id: String::new(),
         instr: text + label,
         decls,
-        module_decls: None,
+        module_decls,
         version: draft.version.clone(),
         target: draft.target.clone(),
     }

@@ -12,6 +12,8 @@ pub struct Environment {
     pub version: Option<u8>,
     /// Target architecture; `None` when it is unknown.
     pub target: Option<Target>,
+    /// Whether samplers are apart from textures (`.target texmode_independent`).
+    pub separate_samplers: bool,
 }
 
 /// What a module lacks for a form or word.
@@ -26,7 +28,7 @@ pub enum Lack {
 impl Environment {
     /// Reads a module's headers. With several `.target` directives the last one counts. What the options give takes precedence.
     pub fn new(module: &Module<'_>, options: &Options) -> Self {
-        let mut environment = Self { version: None, target: None };
+        let mut environment = Self { version: None, target: None, separate_samplers: false };
         for header in &module.headers {
             match header.kind {
                 HeaderKind::Version(span) => {
@@ -35,13 +37,16 @@ impl Environment {
                 }
                 HeaderKind::Target(list) => {
                     for name in target_names(module, list) {
+                        environment.separate_samplers |= module.source.slice(name) == b"texmode_independent";
                         environment.target = architecture(module.source.slice(name)).or(environment.target);
                     }
                 }
                 HeaderKind::AddressSize(_) => {}
             }
         }
-        Self { version: options.version.or(environment.version), target: options.target.or(environment.target) }
+        environment.version = options.version.or(environment.version);
+        environment.target = options.target.or(environment.target);
+        environment
     }
 
     /// Whether a gate admits older versions or targets alone.

@@ -10,6 +10,7 @@ mod opcode;
 mod operand;
 mod parameter;
 pub(crate) mod signature;
+mod texture;
 mod vector;
 
 pub use call::CallMistake;
@@ -142,7 +143,7 @@ pub(crate) fn module(module: &Module<'_>, environment: Environment, report: &mut
                 report(None, MistakeKind::Call(mistake));
             }
         }
-        if let Some((candidate, mistakes)) = best_candidate(module, inst, verdict) {
+        if let Some((candidate, mistakes)) = best_candidate(module, inst, verdict, &environment) {
             // With the words in doubt the number of operands is, too.
             let sure = |mistake: &OperandMistake| verdict.mistakes.is_empty() || !is_count(mistake);
             for mistake in mistakes.into_iter().filter(sure) {
@@ -190,6 +191,7 @@ fn best_candidate<'v>(
     module: &Module<'_>,
     inst: InstId,
     verdict: &'v opcode::Verdict,
+    environment: &Environment,
 ) -> Option<(&'v opcode::Candidate, Vec<OperandMistake>)> {
     let mut best: Option<(usize, &opcode::Candidate, Vec<OperandMistake>)> = None;
     for candidate in &verdict.candidates {
@@ -200,6 +202,7 @@ fn best_candidate<'v>(
             types: candidate.types,
             vector: verdict.vector,
             spaces: verdict.spaces,
+            separate_samplers: environment.separate_samplers,
         };
         let mistakes = checker.check(inst);
         let cost = mistakes.iter().map(weight).sum::<usize>() + candidate.lacks.len();

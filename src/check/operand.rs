@@ -111,6 +111,7 @@ pub(super) struct Checker<'a, 's> {
     pub(super) types: Types,
     pub(super) vector: u8,
     pub(super) spaces: [Option<StateSpace>; 2],
+    pub(super) separate_samplers: bool,
 }
 
 /// What takes `table[2]` as an address.
@@ -127,6 +128,7 @@ const REGISTERS_64: AtomSet = AtomSet::of(&[Atom::RegB64, Atom::RegU64, Atom::Re
 const REGISTERS_32: AtomSet = AtomSet::of(&[Atom::RegB32, Atom::RegU32, Atom::RegS32]);
 const REGISTERS_16: AtomSet = AtomSet::of(&[Atom::RegB16, Atom::RegU16, Atom::RegS16]);
 const REGISTERS_8: AtomSet = AtomSet::of(&[Atom::RegB8, Atom::RegU8, Atom::RegS8]);
+const REFERENCES: AtomSet = AtomSet::of(&[Atom::Texref, Atom::Samplerref, Atom::Surfref]);
 const VARIABLES: AtomSet =
     AtomSet::of(&[Atom::Global, Atom::Shared, Atom::Local, Atom::Const, Atom::Param, Atom::Index, Atom::Offset]);
 
@@ -179,10 +181,11 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// The assembler takes `d|_` for `d` as the first operand of any instruction.
+    /// The assembler takes `d|_` for `d` as the first operand of any instruction, unless `d` is a vector.
     fn without_sink(&self, operand: Operand) -> Operand {
         match operand.kind {
             OperandKind::Pair(list) => match *self.module.list(list) {
+                [Operand { kind: OperandKind::Vector(_), .. }, _] => operand,
                 [first, Operand { kind: OperandKind::Sink, .. }] => first,
                 _ => operand,
             },
@@ -198,6 +201,7 @@ impl Checker<'_, '_> {
         addresses: &mut usize,
         mistakes: &mut Vec<OperandMistake>,
     ) {
+        let operand = self.without_predicate(index, spec, operand, mistakes);
         match spec.shape() {
             Shape::Any | Shape::Rest => {}
             Shape::One => self.element(index, spec, operand, mistakes),
@@ -219,6 +223,8 @@ impl Checker<'_, '_> {
                 _ => self.element(index, spec, operand, mistakes),
             },
             Shape::Tuple { .. } => self.tuple(index, spec, operand, mistakes),
+            Shape::AnyVector => self.any_vector(index, spec, operand, mistakes),
+            Shape::PerGeometry(measure) => self.measure(index, spec, operand, measure, mistakes),
             Shape::Address { base, .. } => {
                 let named = self.spaces.get(*addresses).copied().flatten().or(self.spaces[0]);
                 *addresses += 1;
@@ -261,7 +267,7 @@ impl Checker<'_, '_> {
         declared && matches!(space, None | Some(StateSpace::Global))
     }
 
-    fn vector(
+    pub(super) fn vector(
         &self,
         index: usize,
         spec: &'static OperandSpec,
@@ -533,6 +539,13 @@ impl Checker<'_, '_> {
     ) {
         let parts = self.module.list(self.module[id].parts);
         let Some((&first, rest)) = parts.split_first() else { return };
+        if let Some(set) = references(base)
+            && !self.module[id].offset_span.is_empty()
+        {
+            let span = first.span.to(self.module[id].offset_span);
+            mistakes.push(OperandMistake::Kind { index, span, found: Atom::Sum, allowed: set });
+            return;
+        }
         match base {
             // An address has no place for `.x` behind its register.
             _ if matches!(first.kind, OperandKind::Reg { component, .. } if component != Component::None) => {
@@ -541,7 +554,7 @@ impl Checker<'_, '_> {
             }
             AddressBase::Named => self.base(index, spec, first, named, mistakes),
             AddressBase::Space(space) => self.base(index, spec, first, Some(space), mistakes),
-            AddressBase::Set(set) if set.contains(classify(self.module, first)) => {}
+            AddressBase::Set(set) if self.in_texture_mode(set).contains(classify(self.module, first)) => {}
             AddressBase::Set(set) => match first.kind {
                 OperandKind::Var(var) => {
                     let found = self.module[var].space;
@@ -551,14 +564,23 @@ impl Checker<'_, '_> {
             },
         }
         let specs = spec.parts();
-        if rest.len() != specs.len() {
+        let optional = |spec: &&OperandSpec| spec.is_optional_when_unified() && !self.separate_samplers;
+        let least = specs.len() - specs.iter().filter(optional).count();
+        if rest.len() < least || rest.len() > specs.len() {
             let found = rest.len() + 1;
-            mistakes.push(OperandMistake::Count { found, least: specs.len() + 1, most: specs.len() + 1 });
+            mistakes.push(OperandMistake::Count { found, least: least + 1, most: specs.len() + 1 });
             return;
         }
-        for (&part, spec) in rest.iter().zip(specs) {
+        let present = specs.iter().filter(|spec| rest.len() == specs.len() || !optional(spec));
+        for (&part, spec) in rest.iter().zip(present) {
             self.operand(index, spec, part, &mut 0, mistakes);
         }
+    }
+
+    /// Where texture and sampler references may stand, a sampler is wanted, which textures carry in unified texture mode only.
+    fn in_texture_mode(&self, set: AtomSet) -> AtomSet {
+        let ambiguous = set.contains(Atom::Texref) && set.contains(Atom::Samplerref);
+        if ambiguous && self.separate_samplers { set.without(AtomSet::of(&[Atom::Texref])) } else { set }
     }
 
     fn base(
@@ -600,6 +622,14 @@ fn is_address(spec: &OperandSpec, allowed: AtomSet, found: Atom) -> bool {
         && !spec.is_written()
         && !spec.is_register_only()
         && allowed.contains(Atom::RegU64)
+}
+
+/// The kinds of a base that is a texture, sampler or surface.
+fn references(base: AddressBase) -> Option<AtomSet> {
+    match base {
+        AddressBase::Set(set) if !set.intersection(REFERENCES).is_empty() => Some(set),
+        _ => None,
+    }
 }
 
 /// The space of the variables in a set; `None` when they are of several spaces.

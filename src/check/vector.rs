@@ -63,7 +63,7 @@ impl Checker<'_, '_> {
             let constant = CONSTANTS.contains(atom);
             let covered = is_typed(atom) && (joint.is_some() || led_by_constant);
             let admitted = if constant { !spec.is_written() && !spec.is_register_only() } else { true };
-            if !(self.is_float_bits(spec, atom) || covered && admitted) {
+            if !(covered && admitted) && !self.is_float_bits(spec, atom) {
                 self.element(index, spec, element, mistakes);
             }
         }
@@ -78,7 +78,8 @@ impl Checker<'_, '_> {
             Some(ScalarType::F64) => ScalarType::U64,
             _ => return false,
         };
-        spec.shape() == Shape::PerVector && INTEGERS.contains(atom) && AtomSet::registers(bits, false).contains(atom)
+        let shaped = matches!(spec.shape(), Shape::PerVector | Shape::PerGeometry(_) | Shape::AnyVector);
+        shaped && INTEGERS.contains(atom) && AtomSet::registers(bits, false).contains(atom)
     }
 }
 

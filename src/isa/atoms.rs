@@ -189,6 +189,11 @@ impl AtomSet {
         Self(self.0 & !other.0)
     }
 
+    /// The kinds of both sets.
+    pub const fn intersection(self, other: AtomSet) -> Self {
+        Self(self.0 & other.0)
+    }
+
     /// Whether there is no kind.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -346,6 +351,12 @@ impl Atom {
     /// Whether this is a register of some type, as a whole.
     pub const fn is_register(self) -> bool {
         (self as u8) < Self::RegOther as u8
+    }
+
+    /// The type of the registers of this kind.
+    pub fn register_type(self) -> Option<ScalarType> {
+        let is_own = |ty: &ScalarType| self != Self::RegOther && Self::of_register(*ty) == self;
+        ScalarType::ALL.iter().copied().find(is_own)
     }
 
     /// The kind of a register that is declared with this type.

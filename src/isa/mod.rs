@@ -12,7 +12,7 @@ mod types;
 pub use atoms::{Atom, AtomSet};
 pub use special::{SpecialKind, SpecialRegister};
 pub use table::{
-    AddressBase, Class, Constraint, Count, Effects, Form, Gate, Instruction, OperandSpec, Place, Range, Relation,
-    Selectors, Shape, Slot, SlotClass, Target, TypeSpec, Value, Word,
+    AddressBase, Class, Constraint, Count, Effects, Form, Gate, Instruction, Measure, OperandSpec, Place, Range,
+    Relation, Selectors, Shape, Slot, SlotClass, Target, TypeSpec, Value, Word,
 };
 pub use types::{ScalarType, StateSpace, TypeClass};

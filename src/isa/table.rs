@@ -441,6 +441,19 @@ pub enum AddressBase {
     Set(AtomSet),
 }
 
+/// What a vector measures in a texture or surface.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Measure {
+    /// Coordinates in a texture, behind the index into an array of them.
+    Texture,
+    /// Coordinates in a surface, behind the index into an array of them.
+    Surface,
+    /// What is added to coordinates.
+    Offset,
+    /// Derivatives of coordinates.
+    Gradient,
+}
+
 /// How the elements of an operand stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
@@ -457,6 +470,10 @@ pub enum Shape {
         /// The elements, as a range of the parts.
         parts: (u16, u16),
     },
+    /// Alone, or any number of them in braces.
+    AnyVector,
+    /// In braces, as many as the texture geometry that the opcode names wants.
+    PerGeometry(Measure),
     /// In brackets: an address.
     Address {
         /// What its base may be.
@@ -506,46 +523,46 @@ impl Count {
 }
 
 /// The instruction writes the operand.
-pub(super) const WRITTEN: u16 = 1;
+pub(super) const WRITTEN: u32 = 1;
 /// No constant may stand there.
-pub(super) const REGISTER_ONLY: u16 = 2;
+pub(super) const REGISTER_ONLY: u32 = 2;
 /// Registers wider than the type fit; in a global or generic address also 32-bit ones.
-pub(super) const WIDENING: u16 = 4;
+pub(super) const WIDENING: u32 = 4;
 /// `_` may stand there.
-pub(super) const SINK: u16 = 8;
+pub(super) const SINK: u32 = 8;
 /// A pair `p|q` may stand there.
-pub(super) const PAIR: u16 = 16;
+pub(super) const PAIR: u32 = 16;
 /// Special registers of a fitting width may stand there.
-pub(super) const ADMIT_SPECIAL: u16 = 32;
+pub(super) const ADMIT_SPECIAL: u32 = 32;
 /// Bare variables may stand there.
-pub(super) const ADMIT_VARIABLE: u16 = 64;
+pub(super) const ADMIT_VARIABLE: u32 = 64;
 
 /// Only the low 32 bits of a constant count.
-pub(super) const NARROW: u16 = 128;
+pub(super) const NARROW: u32 = 128;
 
 /// A pair must stand there.
-pub(super) const PAIR_ONLY: u16 = 256;
+pub(super) const PAIR_ONLY: u32 = 256;
 
 /// A vector must have an element that is no integer constant.
-pub(super) const MIXED: u16 = 4096;
+pub(super) const MIXED: u32 = 4096;
 
 /// `register+constant` does not fit.
-pub(super) const NO_SUM: u16 = 8192;
+pub(super) const NO_SUM: u32 = 8192;
 
 /// A register may be negated.
-pub(super) const MAY_NEGATE: u16 = 512;
+pub(super) const MAY_NEGATE: u32 = 512;
 
 /// A negated register must stand there.
-pub(super) const MUST_NEGATE: u16 = 1024;
+pub(super) const MUST_NEGATE: u32 = 1024;
 
 /// Variables of the space that the opcode names may stand there, and no others.
-pub(super) const NAMED_VARIABLE: u16 = 2048;
+pub(super) const NAMED_VARIABLE: u32 = 2048;
 
 /// `_` may stand for a whole vector.
-pub(super) const WHOLE_SINK: u16 = 32768;
+pub(super) const WHOLE_SINK: u32 = 32768;
 
 /// `.unified` may follow the address.
-pub(super) const UNIFIED: u16 = 16384;
+pub(super) const UNIFIED: u32 = 16384;
 
 /// The parts of a register that a video instruction may select.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -579,6 +596,9 @@ impl Selectors {
         }
     }
 }
+
+/// In unified texture mode it may be left out.
+pub(super) const UNIFIED_OPTIONAL: u32 = 65536;
 
 /// Integers from `low` to `high` that are multiples of `step`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -620,7 +640,7 @@ pub struct OperandSpec {
     pub(super) name: &'static str,
     pub(super) shape: Shape,
     pub(super) place: Place,
-    pub(super) flags: u16,
+    pub(super) flags: u32,
     pub(super) ranges: &'static [Range],
     pub(super) when: Option<Word>,
     pub(super) selectors: Option<Selectors>,
@@ -706,6 +726,11 @@ impl OperandSpec {
     /// Whether `register+constant` may stand there.
     pub fn admits_sum(&self) -> bool {
         self.flags & (NO_SUM | WRITTEN) == 0
+    }
+
+    /// Whether it may be left out in unified texture mode.
+    pub fn is_optional_when_unified(&self) -> bool {
+        self.flags & UNIFIED_OPTIONAL != 0
     }
 
     /// Whether special registers may stand there.

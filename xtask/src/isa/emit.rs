@@ -262,6 +262,8 @@ fn emit_operand(out: &mut String, operand: &Operand, words: &[String], parts: (u
             format!("Shape::Counted(Count {{ slot: {slot}, letters: {letters:?}, times: {times}, over: {over} }})")
         }
         Shape::Tuple(_) => format!("Shape::Tuple {{ parts: ({}, {}) }}", parts.0, parts.1),
+        Shape::AnyVector => "Shape::AnyVector".to_string(),
+        Shape::PerGeometry(measure) => format!("Shape::PerGeometry(Measure::{})", capitalised(measure)),
         Shape::Address(base, _) => {
             let base = match base {
                 AddressBase::Named => "AddressBase::Named".to_string(),
@@ -286,6 +288,7 @@ fn emit_operand(out: &mut String, operand: &Operand, words: &[String], parts: (u
         'W' => "WHOLE_SINK",
         '+' => "MIXED",
         '=' => "NO_SUM",
+        '{' => "UNIFIED_OPTIONAL",
         '|' => "PAIR_ONLY | PAIR",
         'n' => "MAY_NEGATE",
         '-' => "MUST_NEGATE",

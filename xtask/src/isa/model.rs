@@ -83,6 +83,10 @@ pub(super) enum Shape {
     Counted(Count),
     /// In braces, each element with its own description.
     Tuple(Vec<Operand>),
+    /// Alone, or any number of them in braces.
+    AnyVector,
+    /// As many as the texture geometry says of this measure: `texture`, `surface`, `offset`, `gradient`.
+    PerGeometry(String),
     /// In brackets: an address, in a space if one is fixed, with what follows its commas.
     Address(AddressBase, Vec<Operand>),
     /// Anything.

@@ -76,7 +76,7 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
         let (name, spec) = base.split_once(':').unwrap_or((&base, ""));
         operand.name = name.trim_end_matches('~').to_string();
         operand.flags.extend(name.ends_with('~').then_some('~'));
-        let parts = parts.iter().map(|part| self::operand(table, slots, part)).collect::<Result<_, _>>()?;
+        let parts = parts.iter().map(|part| self::part(table, slots, part)).collect::<Result<_, _>>()?;
         let set = spec.strip_prefix('<').and_then(|spec| spec.strip_suffix('>'));
         let base = match (set, table.sets.get(spec)) {
             (Some(kinds), _) => AddressBase::Set(expand(table, kinds)),
@@ -119,6 +119,10 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
     }
     (operand.shape, spec) = match spec.split_once('*') {
         Some(("vec", rest)) => (Shape::PerVector, rest),
+        Some(("any", rest)) => (Shape::AnyVector, rest),
+        Some((measure @ ("texture" | "surface" | "offset" | "gradient"), rest)) => {
+            (Shape::PerGeometry(measure.to_string()), rest)
+        }
         Some((length, rest)) => (vector(slots, length)?, rest),
         None if spec == "..." => (Shape::Any, spec),
         None => (Shape::One, spec),
@@ -142,6 +146,13 @@ fn vector(slots: &[Slot], text: &str) -> Result<Shape, String> {
         times: if times.is_empty() { 1 } else { times.parse().map_err(|_| wrong())? },
         over: over.parse().map_err(|_| wrong())?,
     }))
+}
+
+/// What follows a comma of an address: `c:s32`, or `{b:samplers}`, which may be left out in unified texture mode.
+fn part(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String> {
+    let mut operand = operand(table, slots, text.trim_matches(['{', '}', ' ']))?;
+    operand.flags.extend(text.starts_with('{').then_some('{'));
+    Ok(operand)
 }
 
 /// `0..15`, `1..`, `16`, `24..256/8`

@@ -52,6 +52,7 @@ fn parse_file(table: &mut Table, text: &str) -> Line {
     let mut section = String::new();
     let mut names: Vec<String> = Vec::new();
     let mut slots = Slots::new();
+    let mut shared = Constraints::new();
     let mut drafts: Vec<Draft> = Vec::new();
     let lines = text.lines().enumerate().map(|(i, line)| (i + 1, line.split('#').next().unwrap_or("").trim_end()));
     for (number, line) in lines.filter(|(_, line)| !line.is_empty()) {
@@ -63,6 +64,7 @@ fn parse_file(table: &mut Table, text: &str) -> Line {
             // A word in parentheses is a remark.
             names = words.filter(|word| !word.starts_with('(')).collect();
             slots.clear();
+            shared.clear();
         } else if let Some(rest) = line.strip_prefix("effects ") {
             flush(table, &mut drafts, &slots, &section, &names)?;
             effects(table, rest).map_err(at)?;
@@ -111,6 +113,8 @@ fn parse_file(table: &mut Table, text: &str) -> Line {
                 Some(draft) if line.starts_with(' ') => draft.slots.insert(name, values),
                 _ => slots.insert(name, values),
             };
+        } else if line.starts_with("needs ") || line.starts_with("excludes ") {
+            shared.extend(constraint(line).map_err(at)?);
         } else if line.starts_with(' ') {
             let draft = drafts.last_mut().ok_or_else(|| at("a constraint without a form".into()))?;
             match line.trim() {
@@ -119,7 +123,13 @@ fn parse_file(table: &mut Table, text: &str) -> Line {
             }
         } else {
             let text = line.to_string();
-            drafts.push(Draft { line: number, text, slots: Slots::new(), constraints: Vec::new(), distinct: false });
+            drafts.push(Draft {
+                line: number,
+                text,
+                slots: Slots::new(),
+                constraints: shared.clone(),
+                distinct: false,
+            });
         }
     }
     flush(table, &mut drafts, &slots, &section, &names)
@@ -135,7 +145,9 @@ fn flush(table: &mut Table, drafts: &mut Vec<Draft>, slots: &Slots, section: &st
     for draft in &std::mem::take(drafts) {
         let mut scope = slots.clone();
         scope.extend(draft.slots.clone());
-        for text in expand_groups(&draft.text).iter().flat_map(|text| expand_alternatives(text)) {
+        let texts = expand_groups(&draft.text);
+        let texts = texts.iter().flat_map(|text| expand_pair(text));
+        for text in texts.collect::<Vec<_>>().iter().flat_map(|text| expand_alternatives(text)) {
             form(table, &text, &scope, section, names, draft).map_err(|what| (draft.line, what))?;
         }
     }
@@ -207,6 +219,14 @@ fn expand_alternatives(text: &str) -> Vec<String> {
     choices
         .flat_map(|choice| expand_alternatives(&format!("{}{choice}{}", &text[..open], &text[close + 1..])))
         .collect()
+}
+
+/// `d^p@GATE` stands for two forms: without a pair, and with one, under the gate.
+fn expand_pair(text: &str) -> Vec<String> {
+    let Some((before, rest)) = text.split_once("^p@") else { return vec![text.to_string()] };
+    let Some((gate, operands)) = rest.split_once(':') else { return vec![text.to_string()] };
+    let ungated = operands.split_once(" @").map_or(operands, |(operands, _)| operands);
+    vec![format!("{before}:{operands}"), format!("{before}|p:{ungated} @ {gate}")]
 }
 
 fn effects(table: &mut Table, line: &str) -> Result<(), String> {
