@@ -397,8 +397,10 @@ impl Checker<'_, '_> {
             || (spec.admits_variable() && self.symbol_fits(spec, found))
             || self.sum_fits(spec, allowed, operand)
             || is_address(spec, allowed, found);
-        if !fits || spec.demands_pair() || (found.is_register() && spec.must_be_negated()) {
-            let wanted = if spec.demands_pair() { AtomSet::of(&[Atom::Pair]) } else { allowed };
+        // In a vector it is the whole that wants a predicate beside it.
+        let alone = spec.demands_pair() && spec.shape() == Shape::One;
+        if !fits || alone || (found.is_register() && spec.must_be_negated()) {
+            let wanted = if alone { AtomSet::of(&[Atom::Pair]) } else { allowed };
             self.wrong_kind(index, operand, wanted, mistakes);
             return;
         }
