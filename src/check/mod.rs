@@ -112,13 +112,29 @@ pub(crate) fn module(module: &Module<'_>, report: &mut dyn FnMut(&Mistake)) {
             report(*form, kind.clone());
         }
         if let Some((candidate, mistakes)) = best_candidate(module, inst, verdict) {
-            for mistake in mistakes {
+            // With the words in doubt the number of operands is, too.
+            let sure = |mistake: &OperandMistake| verdict.mistakes.is_empty() || !is_count(mistake);
+            for mistake in mistakes.into_iter().filter(sure) {
                 report(Some(candidate.form), MistakeKind::Operand(mistake));
             }
             for &(index, lack) in &candidate.lacks {
                 report(Some(candidate.form), MistakeKind::Lack { index, lack });
             }
         }
+    }
+}
+
+fn is_count(mistake: &OperandMistake) -> bool {
+    matches!(mistake, OperandMistake::Count { .. })
+}
+
+/// How much a mistake speaks against a form. A wrong number of operands hides what else may be wrong with them; a constant out of
+/// range is at least a constant.
+fn weight(mistake: &OperandMistake) -> usize {
+    match mistake {
+        OperandMistake::Count { .. } => 8,
+        OperandMistake::Range { .. } => 3,
+        _ => 4,
     }
 }
 
@@ -139,7 +155,7 @@ fn best_candidate<'v>(
             spaces: verdict.spaces,
         };
         let mistakes = checker.check(inst);
-        let cost = 4 * mistakes.len() + candidate.lacks.len();
+        let cost = mistakes.iter().map(weight).sum::<usize>() + candidate.lacks.len();
         if cost == 0 {
             return None;
         }

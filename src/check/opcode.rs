@@ -59,7 +59,7 @@ pub(super) fn judge(module: &Module<'_>, opcode: &Opcode, environment: &Environm
     let least = fits.iter().map(|fit| fit.cost).min().unwrap_or(0);
     if least == 0 {
         verdict.candidates = fits.into_iter().filter(|fit| fit.cost == 0).map(|fit| fit.candidate).collect();
-    } else if let Some(best) = fits.into_iter().find(|fit| fit.cost == least) {
+    } else if let Some(best) = fits.into_iter().rev().filter(|fit| fit.cost == least).max_by_key(|fit| fit.matched) {
         // With the types in doubt nothing can be said of the operands.
         if least < SURE_TYPES {
             verdict.candidates.push(best.candidate);
@@ -83,6 +83,8 @@ const MAX_WORDS: usize = 64;
 struct Fit {
     form: &'static Form,
     cost: u32,
+    /// Number of slots that are filled.
+    matched: usize,
     mistakes: Vec<MistakeKind>,
     candidate: Candidate,
 }
@@ -173,7 +175,7 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
             Relation::Precedes => others.all(|&(other, _)| other > index),
         };
         if !kept {
-            cost += MODIFIER;
+            cost += CONSTRAINT;
             mistakes.push(MistakeKind::Constraint { index, constraint: *constraint });
         }
     }
@@ -181,13 +183,15 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
         cost += MODIFIER;
         mistakes.push(MistakeKind::IllegalModifier { index, word });
     }
-    Fit { form, cost, mistakes, candidate: Candidate { form, types, lacks } }
+    let matched = filled.iter().filter(|filled| **filled).count();
+    Fit { form, cost, matched, mistakes, candidate: Candidate { form, types, lacks } }
 }
 
 /// What a mistake costs a form in the choice of the best one: types decide before modifiers.
 const EXTRA_TYPE: u32 = 8;
 const WRONG_TYPE: u32 = 6;
 const MODIFIER: u32 = 2;
+const CONSTRAINT: u32 = 1;
 /// Below this cost no type is wrong or missing.
 const SURE_TYPES: u32 = WRONG_TYPE - 1;
 
