@@ -1,7 +1,7 @@
 //! Measures gates: from which version on, and for which targets, the assembler takes a form or word.
 
 use crate::batch::{self, Settings};
-use crate::generate::{Draft, VERSIONS};
+use crate::generate::{Draft, versions};
 use crate::probe::Probe;
 use crate::ptxas::Ptxas;
 use ptxlint::isa::{Instruction, Target};
@@ -14,12 +14,8 @@ pub(crate) fn print(ptxas: &Ptxas, instructions: &[Instruction]) -> std::io::Res
     let mut meaning = Vec::new();
     for (i, (_, draft)) in subjects.iter().enumerate() {
         for target in Target::all() {
-            for &(version, number) in VERSIONS.iter().filter(|(_, number)| *number >= target.version().max(23)) {
-                probes.push(Probe {
-                    version: Some(version.into()),
-                    target: Some(target.name().into()),
-                    ..draft.probe()
-                });
+            for (version, number) in versions().filter(|(_, number)| *number >= target.version()) {
+                probes.push(Probe { version: Some(version), target: Some(target.name().into()), ..draft.probe() });
                 meaning.push((i, target, number));
             }
         }

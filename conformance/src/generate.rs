@@ -522,14 +522,14 @@ impl Collector {
             }
         }
         for (draft, _) in &gated {
-            for &(version, number) in VERSIONS {
+            for (version, number) in versions() {
                 // The newest targets that the version knows: one plain, and those with features of their own.
                 let known = Target::all().filter(|target| target.version() <= number);
                 let plain = known.clone().filter(|target| target.name().ends_with(|c: char| c.is_ascii_digit())).last();
                 let special = known.filter(|target| !target.name().ends_with(|c: char| c.is_ascii_digit()));
                 for target in special.chain(plain) {
                     let mut probe = draft.clone();
-                    probe.version = Some(version.to_string());
+                    probe.version = Some(version.clone());
                     probe.target = Some(target.name().to_string());
                     self.add(&probe);
                 }
@@ -539,45 +539,7 @@ impl Collector {
 }
 
 /// PTX versions, as text and times 10, from the first that knows `.address_size`.
-pub(crate) const VERSIONS: &[(&str, u8)] = &[
-    ("2.3", 23),
-    ("3.0", 30),
-    ("3.1", 31),
-    ("3.2", 32),
-    ("4.0", 40),
-    ("4.1", 41),
-    ("4.2", 42),
-    ("4.3", 43),
-    ("5.0", 50),
-    ("5.1", 51),
-    ("6.0", 60),
-    ("6.1", 61),
-    ("6.2", 62),
-    ("6.3", 63),
-    ("6.4", 64),
-    ("6.5", 65),
-    ("7.0", 70),
-    ("7.1", 71),
-    ("7.2", 72),
-    ("7.3", 73),
-    ("7.4", 74),
-    ("7.5", 75),
-    ("7.6", 76),
-    ("7.7", 77),
-    ("7.8", 78),
-    ("8.0", 80),
-    ("8.1", 81),
-    ("8.2", 82),
-    ("8.3", 83),
-    ("8.4", 84),
-    ("8.5", 85),
-    ("8.6", 86),
-    ("8.7", 87),
-    ("8.8", 88),
-    ("9.0", 90),
-    ("9.1", 91),
-    ("9.2", 92),
-    ("9.3", 93),
-    ("9.4", 94),
-    ("9.5", 95),
-];
+pub(crate) fn versions() -> impl Iterator<Item = (String, u8)> {
+    let known = ptxlint::isa::versions().iter().filter(|version| **version >= 23);
+    known.map(|version| (format!("{}.{}", version / 10, version % 10), *version))
+}

@@ -6,6 +6,7 @@ mod gate;
 mod opcode;
 mod operand;
 
+pub(crate) use gate::parse_version;
 pub use gate::{Environment, Lack};
 pub use operand::OperandMistake;
 

@@ -56,6 +56,8 @@ pub(super) static TARGETS: [TargetData; 48] = [
     TargetData { name: "sm_121f", version: 88 },
 ];
 
+pub(super) static VERSIONS: [u8; 49] = [10, 11, 12, 13, 14, 15, 20, 21, 22, 23, 30, 31, 32, 40, 41, 42, 43, 50, 51, 60, 61, 62, 63, 64, 65, 70, 71, 72, 73, 74, 75, 76, 77, 78, 80, 81, 82, 83, 84, 85, 86, 87, 88, 90, 91, 92, 93, 94, 95];
+
 pub(super) static WORDS: [WordData; 317] = [
     WordData { name: "128x128b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },
     WordData { name: "128x256b", class: Class::Modifier, category: "", repeatable: false, ignored: Ignored::Never },

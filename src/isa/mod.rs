@@ -13,6 +13,6 @@ pub use atoms::{Atom, AtomSet};
 pub use special::{SpecialKind, SpecialRegister};
 pub use table::{
     AddressBase, Class, Constraint, Count, Effects, Form, Gate, Instruction, OperandSpec, Place, Range, Relation,
-    Shape, Slot, SlotClass, Target, TypeSpec, Value, Word,
+    Shape, Slot, SlotClass, Target, TypeSpec, Value, Word, versions,
 };
 pub use types::{ScalarType, StateSpace, TypeClass};

@@ -1,7 +1,7 @@
 //! The instruction table: how `isa/*.isa` looks in memory.
 
 use super::atoms::AtomSet;
-use super::generated::{FORMS, GATES, INSTRUCTIONS, OPERANDS, PARTS, SLOTS, TARGETS, VALUES, WORDS};
+use super::generated::{FORMS, GATES, INSTRUCTIONS, OPERANDS, PARTS, SLOTS, TARGETS, VALUES, VERSIONS, WORDS};
 use super::types::{ScalarType, StateSpace};
 
 /// What kind of word a dotted word is.
@@ -657,6 +657,11 @@ impl OperandSpec {
 pub(super) struct TargetData {
     pub(super) name: &'static str,
     pub(super) version: u8,
+}
+
+/// All PTX versions that the table knows, times 10, from old to new.
+pub fn versions() -> &'static [u8] {
+    &VERSIONS
 }
 
 /// A target architecture that the table knows.

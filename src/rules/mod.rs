@@ -30,6 +30,7 @@ registry! {
         undefined_label: UNDEFINED_LABEL,
         duplicate_symbol: DUPLICATE_SYMBOL,
         unknown_instruction: UNKNOWN_INSTRUCTION,
+        unknown_target: UNKNOWN_TARGET,
         u8_register: U8_REGISTER,
         bitwise_type: BITWISE_TYPE,
         f16_memory_type: F16_MEMORY_TYPE,

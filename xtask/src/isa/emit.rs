@@ -62,6 +62,7 @@ fn emit_targets(out: &mut String, table: &Table) {
         let _ = writeln!(out, "    TargetData {{ name: {:?}, version: {} }},", target.name, target.version);
     }
     out.push_str("];\n\n");
+    let _ = writeln!(out, "pub(super) static VERSIONS: [u8; {}] = {:?};\n", table.versions.len(), table.versions);
 }
 
 /// `shared::cta` to `StateSpace::Shared`.

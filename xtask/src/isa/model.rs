@@ -175,6 +175,8 @@ pub(super) struct Table {
     pub(super) forms: Vec<Form>,
     /// Targets from old to new.
     pub(super) targets: Vec<Target>,
+    /// PTX versions times 10.
+    pub(super) versions: Vec<u8>,
     /// Categories of the words that have one.
     pub(super) categories: BTreeMap<String, String>,
     /// Words that instructions take without effect, and which ones do: `any`, `strict`, `tolerant`.

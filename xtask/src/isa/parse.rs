@@ -71,6 +71,9 @@ fn parse_file(table: &mut Table, text: &str) -> Line {
             }
         } else if let Some(rest) = line.strip_prefix("targets ") {
             targets(table, rest).map_err(at)?;
+        } else if let Some(rest) = line.strip_prefix("versions ") {
+            let versions: Result<Vec<u8>, String> = rest.split_whitespace().map(parse_version).collect();
+            table.versions.extend(versions.map_err(at)?);
         } else if let Some(rest) = line.strip_prefix("set ") {
             let (name, kinds) = rest.split_once('=').ok_or_else(|| at("no `=` after the set's name".into()))?;
             let kinds = super::operands::expand(table, kinds);
@@ -245,10 +248,11 @@ fn target_set(table: &Table, name: &str) -> Result<u64, String> {
     let (number, suffix) = split_target(name);
     // sm_101 is the old name of sm_110.
     let renamed = |number| if number == 101 { 110 } else { number };
+    let family = renamed(number);
     let included = |(other, other_suffix): (u32, String)| match suffix.as_str() {
         "" => other >= number,
-        "f" => renamed(other) / 10 == number / 10 && renamed(other) >= number && !other_suffix.is_empty(),
-        _ => renamed(other) == number && other_suffix == suffix,
+        "f" => renamed(other) / 10 == family / 10 && renamed(other) >= family && !other_suffix.is_empty(),
+        _ => renamed(other) == family && other_suffix == suffix,
     };
     let bits = table.targets.iter().enumerate().filter(|(_, target)| included(split_target(&target.name)));
     Ok(bits.fold(0, |set, (bit, _)| set | 1 << bit))
