@@ -481,7 +481,7 @@ impl Count {
         let is_digit = |c: char| c.is_ascii_digit();
         let digits = match self.letter {
             Some(letter) => {
-                let rest = &word[word.find(|c| c == letter)? + 1..];
+                let rest = &word[word.find(letter)? + 1..];
                 &rest[..rest.find(|c| !is_digit(c)).unwrap_or(rest.len())]
             }
             None => &word[word.trim_end_matches(is_digit).len()..],
