@@ -694,3 +694,28 @@ impl Target {
         1 << self.0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_follow_from_numbers_in_words() {
+        let count = |letter| Count { slot: 0, letter, times: 1, over: 1 };
+        assert_eq!(count(None).number("x128"), Some(128));
+        assert_eq!(count(None).number("cta_group::2"), Some(2));
+        assert_eq!(count(Some('n')).number("m64n96k16"), Some(96));
+        assert_eq!(count(None).number("pack::16b"), None);
+        let load = Instruction::lookup("tcgen05.ld").map_or(&[][..], Instruction::forms);
+        let lengths = |word| {
+            load.iter()
+                .filter_map(|form| match form.operands()[0].shape() {
+                    Shape::Counted(count) => count.length(form, |other| other == Word::of(word)),
+                    _ => None,
+                })
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(lengths("x32"), [32, 64, 128, 32]);
+        assert_eq!(lengths("x128"), [128, 128]);
+    }
+}
