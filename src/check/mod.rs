@@ -17,7 +17,6 @@ pub use call::CallMistake;
 pub(crate) use call::is_stackless;
 pub use feature::MissingFeature;
 pub(crate) use feature::features;
-pub(crate) use gate::parse_version;
 pub use gate::{Environment, Lack};
 pub use operand::OperandMistake;
 pub use parameter::ParameterMistake;

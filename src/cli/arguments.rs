@@ -296,7 +296,7 @@ fn target(name: &str) -> Result<Target, String> {
 }
 
 fn version(text: &str) -> Result<u8, String> {
-    crate::check::parse_version(text.as_bytes()).ok_or_else(|| format!("`{text}` is no PTX version such as 8.0"))
+    crate::check::gate::parse_version(text.as_bytes()).ok_or_else(|| format!("`{text}` is no PTX version such as 8.0"))
 }
 
 fn block(text: &str) -> Result<[u32; 3], String> {
