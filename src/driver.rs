@@ -97,7 +97,7 @@ impl Levels {
 
     /// The level at which a finding is heard whose rule gave it `level`, if it is heard.
     pub fn heard(&self, rule: &Rule, level: Level) -> Option<Level> {
-        let (mut is_heard, mut level) = (rule.is_default(), level);
+        let (mut is_heard, mut level) = (rule.is_default() && level >= Level::Warning, level);
         for &(selector, setting) in &self.overrides {
             match setting {
                 _ if !selector.matches(rule, level) => {}
@@ -329,6 +329,13 @@ mod tests {
         assert_eq!(level(&[("warnings", DENY)]), Some(Level::Error));
         assert_eq!(level(&[("warnings", Setting::Off)]), None);
         assert_eq!(level(&[("errors", Setting::Off)]), Some(Level::Warning));
+    }
+
+    #[test]
+    fn what_is_milder_than_a_warning_has_to_be_asked_for() {
+        assert_eq!(heard(&[], "shared-u64-address", Level::Note), None);
+        let on = [("shared-u64-address", Setting::On)];
+        assert_eq!(heard(&on, "shared-u64-address", Level::Note), Some(Level::Note));
     }
 
     #[test]

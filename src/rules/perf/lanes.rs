@@ -1,7 +1,7 @@
 //! What the lanes of a warp access together, in launches with concrete numbers.
 
 use crate::facts::expr::Node;
-use crate::facts::{Facts, MemoryAccess, Model};
+use crate::facts::{Facts, MemoryAccess, Model, candidates};
 use crate::ids::VarId;
 
 /// Lanes of a warp.
@@ -21,16 +21,17 @@ pub(super) struct Lanes {
 /// What the first warp of a block does with an access, in some launches. Lanes that may or may not come there are taken to do so.
 /// Empty when an address cannot be computed.
 pub(super) fn launches(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Vec<Lanes> {
-    SEEDS.iter().map_while(|&seed| lanes(facts, access, seed)).collect()
+    let Some((_, shape)) = candidates(facts).next() else { return Vec::new() };
+    SEEDS.iter().map_while(|&seed| lanes(facts, access, seed, shape)).collect()
 }
 
-fn lanes(facts: &Facts<'_, '_>, access: &MemoryAccess, seed: u64) -> Option<Lanes> {
+fn lanes(facts: &Facts<'_, '_>, access: &MemoryAccess, seed: u64, shape: [u32; 3]) -> Option<Lanes> {
     let address = access.address?;
     let conditions = facts.conditions()?;
     let block = facts.cfg().block_of(access.inst);
     let guarded = facts.module.guard(access.inst).is_some();
     let guard = guarded.then(|| facts.exprs().guard(facts, access.inst)).flatten();
-    let model = Model::new(facts, seed);
+    let model = Model::with_shape(facts, seed, shape);
     let exprs = facts.exprs();
     let mut addresses = Vec::new();
     for thread in model.all_threads().into_iter().take(LANES) {

@@ -109,7 +109,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
                 closed.extend(open.drain().map(|(_, group)| group));
             }
             if accesses.get(next).is_some_and(|access| access.inst == inst) {
-                closed.extend(separate(&mut open, &accesses[next]));
+                closed.extend(separate(facts, &mut open, &accesses[next]));
                 add(facts, &mut open, next);
             }
         }
@@ -129,14 +129,29 @@ fn orders(module: &Module<'_>, inst: InstId) -> bool {
 }
 
 /// Takes out the groups that an access may overlap.
-fn separate(open: &mut HashMap<Key, Group>, access: &MemoryAccess) -> Vec<Group> {
-    let writes = access.kind != AccessKind::Read;
+fn separate(facts: &Facts<'_, '_>, open: &mut HashMap<Key, Group>, access: &MemoryAccess) -> Vec<Group> {
+    let (writes, base) = (access.kind != AccessKind::Read, base(facts, access));
     let ends = |group: &Group| {
-        let same = group.base == access.base || group.base == Base::Unknown || access.base == Base::Unknown;
+        let same = group.base == base || group.base == Base::Unknown || base == Base::Unknown;
         let other_kind = writes != (group.kind == AccessKind::Write);
         access.strong || access.volatile || (same && other_kind)
     };
     open.extract_if(|_, group| ends(group)).map(|(_, group)| group).collect()
+}
+
+/// What an address points into; parameters that were never converted count, too.
+fn base(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Base {
+    let (Base::Unknown, Some(address)) = (access.base, access.address) else { return access.base };
+    let exprs = facts.exprs();
+    let (terms, _) = exprs.table.terms(address);
+    let mut parameters = terms.iter().filter_map(|&(expr, coefficient)| match exprs.table.node(expr) {
+        Node::Param { var, offset } if coefficient == 1 => Some(Base::Parameter(var, offset)),
+        _ => None,
+    });
+    match (parameters.next(), parameters.next()) {
+        (Some(base), None) => base,
+        _ => Base::Unknown,
+    }
 }
 
 fn add(facts: &Facts<'_, '_>, open: &mut HashMap<Key, Group>, index: usize) {
@@ -151,7 +166,7 @@ fn add(facts: &Facts<'_, '_>, open: &mut HashMap<Key, Group>, index: usize) {
     };
     let opcode = facts.module[access.inst].opcode.index();
     let key = Key { kind: access.kind, terms, opcode, guard };
-    let new = || Group { base: access.base, kind: access.kind, align, members: Vec::new() };
+    let new = || Group { base: base(facts, access), kind: access.kind, align, members: Vec::new() };
     open.entry(key).or_insert_with(new).members.push((offset, index));
 }
 
