@@ -2,6 +2,7 @@
 
 use crate::check::{self, Environment, Mistake};
 use crate::diagnostic::{Diagnostic, Level};
+use crate::facts::calls::Summaries;
 use crate::facts::{self, Facts};
 use crate::ids::FunctionId;
 use crate::ir::Module;
@@ -10,6 +11,7 @@ use crate::rules::{self, Context, Group, Hook, Rule};
 use crate::source::{Source, SourceTooLarge};
 use crate::span::Span;
 use crate::suppress::Suppressions;
+use std::rc::Rc;
 
 /// What the caller knows and wants.
 #[derive(Clone, Debug, Default)]
@@ -228,7 +230,7 @@ fn drop_consequences(diagnostics: &mut Vec<Diagnostic>) {
 pub fn lint(module: &Module<'_>, options: &Options) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let active: Vec<&'static Rule> = rules::ALL.iter().copied().filter(|rule| options.levels.runs(rule)).collect();
-    let mut run = Run { module, options, diagnostics: &mut diagnostics };
+    let mut run = Run { module, options, diagnostics: &mut diagnostics, summaries: Rc::default() };
     for &rule in &active {
         for hook in rule.hooks {
             if let Hook::Module(hook) = hook {
@@ -243,7 +245,7 @@ pub fn lint(module: &Module<'_>, options: &Options) -> Vec<Diagnostic> {
     drop_consequences(&mut diagnostics);
     let mut suppressions = Suppressions::new(module);
     diagnostics.retain(|diagnostic| !suppressions.hides(diagnostic));
-    let mut run = Run { module, options, diagnostics: &mut diagnostics };
+    let mut run = Run { module, options, diagnostics: &mut diagnostics, summaries: Rc::default() };
     suppressions.report_unused(&mut run.context(&rules::unused_suppression::UNUSED_SUPPRESSION, None));
     diagnostics.sort_by(|a, b| {
         (a.span.start, a.span.end, a.rule.name)
@@ -257,6 +259,7 @@ struct Run<'a, 's> {
     module: &'a Module<'s>,
     options: &'a Options,
     diagnostics: &'a mut Vec<Diagnostic>,
+    summaries: Rc<Summaries>,
 }
 
 impl<'s> Run<'_, 's> {
@@ -284,7 +287,7 @@ impl<'s> Run<'_, 's> {
         if data.body.is_none() || data.broken || facts::has_too_many_edges(self.module, function) {
             return;
         }
-        let facts = Facts::new(self.module, function, self.options.block);
+        let facts = Facts::sharing(self.module, function, self.options.block, Rc::clone(&self.summaries));
         for rule in active {
             for hook in rule.hooks {
                 if let Hook::Function(hook) = hook {

@@ -4,6 +4,7 @@
 
 mod accesses;
 mod barriers;
+pub mod calls;
 mod cfg;
 mod constants;
 mod copies;
@@ -60,6 +61,7 @@ use crate::ids::{FunctionId, InstId};
 use crate::ir::{Module, Operand, OperandKind};
 use crate::isa::SpecialKind;
 use std::cell::{OnceCell, RefCell, RefMut};
+use std::rc::Rc;
 
 /// The facts of one function body.
 pub struct Facts<'a, 's> {
@@ -86,13 +88,25 @@ pub struct Facts<'a, 's> {
     pressure: OnceCell<Option<Pressure>>,
     constants: Constants,
     exprs: RefCell<expr::Builder>,
+    summaries: Rc<calls::Summaries>,
 }
 
 impl<'a, 's> Facts<'a, 's> {
     /// No fact is computed yet.
     /// `block` are the extents of blocks that the caller knows; directives of the kernel take precedence.
     pub fn new(module: &'a Module<'s>, function: FunctionId, block: Option<[u32; 3]>) -> Self {
+        Self::sharing(module, function, block, Rc::default())
+    }
+
+    /// Like [`Self::new`], with summaries of callees that other functions of the module share.
+    pub fn sharing(
+        module: &'a Module<'s>,
+        function: FunctionId,
+        block: Option<[u32; 3]>,
+        summaries: Rc<calls::Summaries>,
+    ) -> Self {
         Self {
+            summaries,
             module,
             function,
             block,
