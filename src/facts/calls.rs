@@ -220,16 +220,19 @@ fn is_quiet(facts: &Facts<'_, '_>) -> bool {
     let module = facts.module;
     let loud = Effects::BARRIER.union(Effects::BARRIER_ARRIVE).union(Effects::ATOMIC).union(Effects::WARP_SYNCHRONOUS);
     let ordered = facts.accesses().iter().any(|access| access.strong || access.volatile);
-    !ordered && module.insts_of(facts.function).all(|inst| {
-        let opcode = &module[module[inst].opcode];
-        if opcode.effects.intersects(Effects::CALL) {
-            return facts.summary(inst).is_some_and(|summary| summary.quiet);
-        }
-        let private = matches!(module.space(opcode), Some(StateSpace::Param | StateSpace::Local));
-        let writes =
-            opcode.effects.intersects(Effects::WRITES_MEMORY) && !private && facts.slots().access(inst).is_none();
-        !writes && !orders && !opcode.effects.intersects(loud) && !is_other_synchronization(facts, inst)
-    })
+    !ordered
+        && module.insts_of(facts.function).all(|inst| {
+            let opcode = &module[module[inst].opcode];
+            if opcode.effects.intersects(Effects::CALL) {
+                return facts.summary(inst).is_some_and(|summary| summary.quiet);
+            }
+            let private = matches!(module.space(opcode), Some(StateSpace::Param | StateSpace::Local));
+            let orders =
+                opcode.instruction.is_none_or(|it| it.name().starts_with("fence") || it.name().starts_with("membar"));
+            let writes =
+                opcode.effects.intersects(Effects::WRITES_MEMORY) && !private && facts.slots().access(inst).is_none();
+            !writes && !orders && !opcode.effects.intersects(loud) && !is_other_synchronization(facts, inst)
+        })
 }
 
 impl Facts<'_, '_> {

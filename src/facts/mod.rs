@@ -244,12 +244,12 @@ impl<'a, 's> Facts<'a, 's> {
         if let Some(id) = operand.constant() {
             return self.module[id].integer().map(|value| value as u64);
         }
-        self.constants.operand(self.module, self.cfg(), self.ssa()?, inst, operand)
+        self.constants.operand(self, inst, operand)
     }
 
     /// The constant bits of a value; see [`Self::constant`].
     pub fn constant_value(&self, value: Value) -> Option<u64> {
-        self.constants.value(self.module, self.cfg(), self.ssa()?, value)
+        self.constants.value(self, value)
     }
 
     /// Expressions of values.

@@ -160,8 +160,7 @@ fn finding(module: &Module<'_>, reg: RegId, span: Span) -> Finding {
 #[cfg(test)]
 mod tests {
     use crate::diagnostic::Level;
-    use crate::driver::{Options, Setting, check};
-    use crate::driver::Selector;
+    use crate::driver::{Options, Selector, Setting, check};
 
     /// A kernel that reads shared memory by a 64-bit address.
     fn kernel(parameter: &str) -> String {
@@ -173,7 +172,7 @@ mod tests {
     }
 
     fn levels(parameter: &str, options: &Options) -> Vec<Level> {
-        let report = check(&kernel(parameter), options).expect("PTX");
+        let report = check(kernel(parameter).as_bytes(), options).expect("PTX");
         let own = report.findings.iter().filter(|finding| finding.rule.name == "shared-u64-address");
         own.map(|finding| finding.level).collect()
     }
