@@ -2,6 +2,7 @@
 
 use crate::check::{self, Environment, Mistake};
 use crate::diagnostic::{Diagnostic, Level};
+use crate::facts::calls::Summaries;
 use crate::facts::{self, Facts};
 use crate::ids::FunctionId;
 use crate::ir::Module;
@@ -10,6 +11,7 @@ use crate::rules::{self, Context, Group, Hook, Rule};
 use crate::source::{Source, SourceTooLarge};
 use crate::span::Span;
 use crate::suppress::Suppressions;
+use std::rc::Rc;
 
 /// What the caller knows and wants.
 #[derive(Clone, Debug, Default)]
@@ -97,7 +99,7 @@ impl Levels {
 
     /// The level at which a finding is heard whose rule gave it `level`, if it is heard.
     pub fn heard(&self, rule: &Rule, level: Level) -> Option<Level> {
-        let (mut is_heard, mut level) = (rule.is_default(), level);
+        let (mut is_heard, mut level) = (rule.is_default() && level >= Level::Warning, level);
         for &(selector, setting) in &self.overrides {
             match setting {
                 _ if !selector.matches(rule, level) => {}
@@ -228,7 +230,7 @@ fn drop_consequences(diagnostics: &mut Vec<Diagnostic>) {
 pub fn lint(module: &Module<'_>, options: &Options) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let active: Vec<&'static Rule> = rules::ALL.iter().copied().filter(|rule| options.levels.runs(rule)).collect();
-    let mut run = Run { module, options, diagnostics: &mut diagnostics };
+    let mut run = Run { module, options, diagnostics: &mut diagnostics, summaries: Rc::default() };
     for &rule in &active {
         for hook in rule.hooks {
             if let Hook::Module(hook) = hook {
@@ -243,7 +245,7 @@ pub fn lint(module: &Module<'_>, options: &Options) -> Vec<Diagnostic> {
     drop_consequences(&mut diagnostics);
     let mut suppressions = Suppressions::new(module);
     diagnostics.retain(|diagnostic| !suppressions.hides(diagnostic));
-    let mut run = Run { module, options, diagnostics: &mut diagnostics };
+    let mut run = Run { module, options, diagnostics: &mut diagnostics, summaries: Rc::default() };
     suppressions.report_unused(&mut run.context(&rules::unused_suppression::UNUSED_SUPPRESSION, None));
     diagnostics.sort_by(|a, b| {
         (a.span.start, a.span.end, a.rule.name)
@@ -257,6 +259,7 @@ struct Run<'a, 's> {
     module: &'a Module<'s>,
     options: &'a Options,
     diagnostics: &'a mut Vec<Diagnostic>,
+    summaries: Rc<Summaries>,
 }
 
 impl<'s> Run<'_, 's> {
@@ -284,7 +287,7 @@ impl<'s> Run<'_, 's> {
         if data.body.is_none() || data.broken || facts::has_too_many_edges(self.module, function) {
             return;
         }
-        let facts = Facts::new(self.module, function, self.options.block);
+        let facts = Facts::sharing(self.module, function, self.options.block, Rc::clone(&self.summaries));
         for rule in active {
             for hook in rule.hooks {
                 if let Hook::Function(hook) = hook {
@@ -329,6 +332,13 @@ mod tests {
         assert_eq!(level(&[("warnings", DENY)]), Some(Level::Error));
         assert_eq!(level(&[("warnings", Setting::Off)]), None);
         assert_eq!(level(&[("errors", Setting::Off)]), Some(Level::Warning));
+    }
+
+    #[test]
+    fn what_is_milder_than_a_warning_has_to_be_asked_for() {
+        assert_eq!(heard(&[], "shared-u64-address", Level::Note), None);
+        let on = [("shared-u64-address", Setting::On)];
+        assert_eq!(heard(&on, "shared-u64-address", Level::Note), Some(Level::Note));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::isa::{Class, Effects, ScalarType, StateSpace, Word};
 use crate::span::Span;
 
 /// What an access does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AccessKind {
     /// It reads.
     Read,

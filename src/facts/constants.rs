@@ -1,9 +1,11 @@
 //! Values that are the same in every execution.
 
+use super::Facts;
 use super::cfg::Cfg;
+use super::slots::Slots;
 use super::ssa::{Definition, Place, Ssa, Value};
 use crate::ids::InstId;
-use crate::ir::{Module, Operand};
+use crate::ir::{Access, Module, Operand};
 use crate::isa::{Instruction, ScalarType, TypeClass, Word};
 use crate::util::FastMap;
 use std::cell::RefCell;
@@ -24,17 +26,24 @@ struct Context<'a, 's> {
     module: &'a Module<'s>,
     cfg: &'a Cfg,
     ssa: &'a Ssa,
+    slots: &'a Slots,
+}
+
+impl<'a, 's> Context<'a, 's> {
+    fn of(facts: &'a Facts<'_, 's>) -> Option<Self> {
+        Some(Self { module: facts.module, cfg: facts.cfg(), ssa: facts.ssa()?, slots: facts.slots() })
+    }
 }
 
 impl Constants {
     /// The constant bits of a value, zero-extended to 64.
-    pub fn value(&self, module: &Module<'_>, cfg: &Cfg, ssa: &Ssa, value: Value) -> Option<u64> {
-        self.search(Context { module, cfg, ssa }, value, 0)
+    pub fn value(&self, facts: &Facts<'_, '_>, value: Value) -> Option<u64> {
+        self.search(Context::of(facts)?, value, 0)
     }
 
     /// The constant bits of an operand that an instruction reads, zero-extended to 64.
-    pub fn operand(&self, module: &Module<'_>, cfg: &Cfg, ssa: &Ssa, inst: InstId, operand: Operand) -> Option<u64> {
-        self.search_operand(Context { module, cfg, ssa }, inst, operand, 0)
+    pub fn operand(&self, facts: &Facts<'_, '_>, inst: InstId, operand: Operand) -> Option<u64> {
+        self.search_operand(Context::of(facts)?, inst, operand, 0)
     }
 
     fn search_operand(&self, context: Context<'_, '_>, inst: InstId, operand: Operand, depth: u32) -> Option<u64> {
@@ -62,6 +71,10 @@ impl Constants {
         let data = context.ssa.data(value);
         match data.definition {
             Definition::Entry | Definition::Write { previous: Some(_), .. } => None,
+            Definition::Write { inst, .. } if matches!(context.slots.access(inst), Some((_, Access::Read))) => {
+                let (slot, _) = context.slots.access(inst)?;
+                self.search(context, context.ssa.loaded(inst, slot)?, depth)
+            }
             Definition::Phi { .. } => {
                 // A join that is its own input joins nothing new there.
                 let mut inputs = context.ssa.inputs(context.cfg, value).iter().filter(|&&input| input != value);
@@ -94,6 +107,14 @@ impl Constants {
         }
         if module.has_modifier(opcode, Word::of("sat")) {
             return None;
+        }
+        let name = opcode.instruction?.name();
+        if name == "selp" {
+            // Two equal choices are none.
+            let mut choice =
+                operands[1..].iter().take(2).map(|&operand| self.search_operand(context, inst, operand, depth));
+            let (yes, no) = (choice.next()??, choice.next()??);
+            return (yes == no).then(|| truncate(yes, ty.bits()));
         }
         let mut inputs = [0; 3];
         for (slot, &operand) in inputs.iter_mut().zip(&operands[1..]) {

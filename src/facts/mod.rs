@@ -4,6 +4,7 @@
 
 mod accesses;
 mod barriers;
+pub mod calls;
 mod cfg;
 mod constants;
 mod copies;
@@ -60,6 +61,7 @@ use crate::ids::{FunctionId, InstId};
 use crate::ir::{Module, Operand, OperandKind};
 use crate::isa::SpecialKind;
 use std::cell::{OnceCell, RefCell, RefMut};
+use std::rc::Rc;
 
 /// The facts of one function body.
 pub struct Facts<'a, 's> {
@@ -86,13 +88,25 @@ pub struct Facts<'a, 's> {
     pressure: OnceCell<Option<Pressure>>,
     constants: Constants,
     exprs: RefCell<expr::Builder>,
+    summaries: Rc<calls::Summaries>,
 }
 
 impl<'a, 's> Facts<'a, 's> {
     /// No fact is computed yet.
     /// `block` are the extents of blocks that the caller knows; directives of the kernel take precedence.
     pub fn new(module: &'a Module<'s>, function: FunctionId, block: Option<[u32; 3]>) -> Self {
+        Self::sharing(module, function, block, Rc::default())
+    }
+
+    /// Like [`Self::new`], with summaries of callees that other functions of the module share.
+    pub fn sharing(
+        module: &'a Module<'s>,
+        function: FunctionId,
+        block: Option<[u32; 3]>,
+        summaries: Rc<calls::Summaries>,
+    ) -> Self {
         Self {
+            summaries,
             module,
             function,
             block,
@@ -230,12 +244,12 @@ impl<'a, 's> Facts<'a, 's> {
         if let Some(id) = operand.constant() {
             return self.module[id].integer().map(|value| value as u64);
         }
-        self.constants.operand(self.module, self.cfg(), self.ssa()?, inst, operand)
+        self.constants.operand(self, inst, operand)
     }
 
     /// The constant bits of a value; see [`Self::constant`].
     pub fn constant_value(&self, value: Value) -> Option<u64> {
-        self.constants.value(self.module, self.cfg(), self.ssa()?, value)
+        self.constants.value(self, value)
     }
 
     /// Expressions of values.

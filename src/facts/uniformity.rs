@@ -5,8 +5,9 @@
 //! chain. Values that leave a loop in different rounds for different threads (temporal divergence) are not followed.
 
 use super::Facts;
+use super::calls;
 use super::cfg::Block;
-use super::expr::Axis;
+use super::expr::{Axis, Node};
 use super::ssa::{Definition, Place, Value};
 use super::users::User;
 use crate::ids::{InstId, RegId};
@@ -208,6 +209,11 @@ impl Search<'_, '_, '_> {
         }
         let name = opcode.instruction.map_or("", |instruction| instruction.name());
         let has = |word: &str| module.modifiers(opcode).iter().any(|m| m.word.is_some_and(|w| w.name() == word));
+        if name == "st" {
+            for load in calls::results_of_argument(facts, inst) {
+                self.raise_results(load, (block, warp), Cause::Operand(load, value));
+            }
+        }
         let levels = match name {
             // Broadcasts within the warp.
             "shfl" if has("idx") && self.is_source_lane_uniform(inst) => (block, Level::Uniform),
@@ -263,6 +269,9 @@ impl Search<'_, '_, '_> {
                 let volatile = ["volatile", "relaxed", "acquire", "mmio"];
                 let words = module.modifiers(opcode).iter().filter_map(|modifier| modifier.word);
                 let changes = words.clone().any(|word: Word| volatile.contains(&word.name()));
+                if let Some(levels) = self.call_result(inst) {
+                    return levels;
+                }
                 let unknown = match module.space(opcode) {
                     Some(StateSpace::Local) => true,
                     Some(StateSpace::Param) => !self.is_kernel_parameter(inst),
@@ -272,6 +281,27 @@ impl Search<'_, '_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// The levels of a call's result that come from the callee itself, if that is known.
+    fn call_result(&self, load: InstId) -> Option<Option<Levels>> {
+        let (call, part) = calls::call_of_result(self.facts, load)?;
+        let summary = self.facts.summary(call)?;
+        let shape = self.facts.block_shape();
+        let mut levels = (Level::Uniform, Level::Uniform);
+        summary.table.walk(summary.returned(part)?, &mut |expr, node| {
+            let (block, warp) = match node {
+                Node::Tid(axis) if shape.is_flat(axis) => (Level::Uniform, Level::Uniform),
+                Node::Tid(_) | Node::Lane => (Level::Thread, Level::Thread),
+                Node::Warp => (Level::Thread, Level::Uniform),
+                Node::Opaque(_) if summary.parameters.contains_key(&expr) => (Level::Uniform, Level::Uniform),
+                Node::Opaque(_) | Node::Special(..) | Node::Iteration(_) => (Level::Unknown, Level::Unknown),
+                _ => (Level::Uniform, Level::Uniform),
+            };
+            levels = (levels.0.max(block), levels.1.max(warp));
+            true
+        });
+        Some((levels != (Level::Uniform, Level::Uniform)).then_some(levels))
     }
 
     fn is_kernel_parameter(&self, inst: InstId) -> bool {

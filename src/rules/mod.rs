@@ -88,7 +88,11 @@ registry! {
         predicate_pressure: PREDICATE_PRESSURE,
         low_occupancy: LOW_OCCUPANCY,
     }
-    perf {
+    perf shares lanes, pointers {
+        uncoalesced_access: UNCOALESCED_ACCESS,
+        bank_conflict: BANK_CONFLICT,
+        narrow_access: NARROW_ACCESS,
+        generic_access: GENERIC_ACCESS,
         integer_division: INTEGER_DIVISION,
         fp64_instruction: FP64_INSTRUCTION,
         local_memory: LOCAL_MEMORY,

@@ -2,6 +2,7 @@
 
 use super::{Axis, Expr, Format, Node, Operation, Relation, Table};
 use crate::facts::Facts;
+use crate::facts::calls::{self, Part};
 use crate::facts::natural_loops::LoopId;
 use crate::facts::ssa::{Definition, Place, Value};
 use crate::ids::{ConstId, InstId};
@@ -407,12 +408,15 @@ impl Builder {
             "ge" | "hs" => (Relation::LessEqual, b, a),
             _ => return None,
         };
-        let node = Node::Compare(relation, format, a, b);
+        Some(self.relation(relation, format, a, b))
+    }
+
+    fn relation(&mut self, relation: Relation, format: Format, a: Expr, b: Expr) -> Expr {
         if let (Some(x), Some(y)) = (self.table.as_constant(a), self.table.as_constant(b)) {
             let truth = super::evaluate::relate(relation, format, x, y);
-            return Some(self.table.constant(i64::from(truth)));
+            return self.table.constant(i64::from(truth));
         }
-        Some(self.table.intern(node))
+        self.table.intern(Node::Compare(relation, format, a, b))
     }
 
     /// A conversion between integers. Widening keeps the number, as indices do not wrap round; narrowing keeps it when it fits.
@@ -475,6 +479,9 @@ impl Builder {
             let value = facts.ssa()?.loaded(inst, slot)?;
             return Some(self.of_value(facts, value, depth));
         }
+        if let Some((call, part)) = calls::call_of_result(facts, inst) {
+            return self.call_result(facts, call, part, depth);
+        }
         let opcode = &module[module[inst].opcode];
         let is_parameter = module
             .modifiers(opcode)
@@ -487,5 +494,54 @@ impl Builder {
         let float = module.types(opcode).next().is_none_or(ScalarType::is_float);
         let fits = is_parameter && entry && module[var].role == VariableRole::Param && !float;
         fits.then(|| self.table.intern(Node::Param { var, offset: module[id].offset }))
+    }
+
+    /// What a call returns, with its arguments put in.
+    fn call_result(&mut self, facts: &Facts<'_, '_>, call: InstId, part: Part, depth: u32) -> Option<Expr> {
+        let summary = facts.summary(call)?;
+        let root = summary.returned(part)?;
+        let mut known: FastMap<Expr, Expr> = FastMap::default();
+        for expr in summary.table.parts(root) {
+            let copy = match summary.parameters.get(&expr) {
+                Some(&part) => {
+                    let store = calls::argument(facts, call, part)?;
+                    self.of_operand(facts, store, *facts.module.operands(store).get(1)?, depth)?
+                }
+                None => self.copy(&summary.table, expr, &known)?,
+            };
+            known.insert(expr, copy);
+        }
+        known.get(&root).copied()
+    }
+
+    /// An expression of another function's table, whose parts are known here; `None` for what is another function's own.
+    fn copy(&mut self, from: &Table, expr: Expr, known: &FastMap<Expr, Expr>) -> Option<Expr> {
+        let of = |part: Expr| known.get(&part).copied();
+        match from.node(expr) {
+            node @ (Node::Const(_)
+            | Node::Tid(_)
+            | Node::Ntid(_)
+            | Node::Ctaid(_)
+            | Node::Nctaid(_)
+            | Node::Lane
+            | Node::Warp
+            | Node::Special(..)) => Some(self.table.intern(node)),
+            Node::Sum { .. } => {
+                let (terms, constant) = from.terms(expr);
+                let mut sum = self.table.constant(constant);
+                for (term, coefficient) in terms {
+                    sum = self.table.add_scaled(sum, of(term)?, coefficient)?;
+                }
+                Some(sum)
+            }
+            Node::Product(a, b) => self.table.multiply(of(a)?, of(b)?),
+            Node::Binary(operation, format, a, b) => self.binary(operation, format, of(a)?, of(b)?),
+            Node::Compare(relation, format, a, b) => Some(self.relation(relation, format, of(a)?, of(b)?)),
+            Node::Both(a, b) => Some(self.both(of(a)?, of(b)?)),
+            Node::Not(a) => Some(self.table.negate(of(a)?)),
+            Node::Select(truth, a, b) => Some(self.select(of(truth)?, of(a)?, of(b)?)),
+            Node::Cast(format, a) => Some(self.table.intern(Node::Cast(format, of(a)?))),
+            _ => None,
+        }
     }
 }

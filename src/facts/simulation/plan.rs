@@ -216,6 +216,12 @@ fn synchronization(facts: &Facts<'_, '_>, inst: InstId) -> Option<Action> {
         "cp.async.mbarrier.arrive" => return Some(Action::Synchronize),
         _ => {}
     }
+    if opcode.effects.intersects(Effects::CALL)
+        && let Some(summary) = facts.summary(inst).filter(|_| module.guard(inst).is_none())
+        && (summary.waits || summary.quiet)
+    {
+        return summary.waits.then_some(Action::Barrier(None));
+    }
     if is_other_synchronization(facts, inst) {
         return Some(Action::Synchronize);
     }

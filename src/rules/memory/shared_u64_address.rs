@@ -1,6 +1,6 @@
-use crate::diagnostic::Finding;
+use crate::diagnostic::{Finding, Level};
 use crate::facts::Facts;
-use crate::ids::{InstId, RegId};
+use crate::ids::{FunctionId, InstId, RegId};
 use crate::ir::{Module, OperandKind};
 use crate::isa::{Class, StateSpace};
 use crate::rules::{Context, Hook, declare_rule};
@@ -49,8 +49,11 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// LLVM's code generator keeps shared addresses in 64-bit registers unless told otherwise (`-nvptx-short-ptr`): expect this
-    /// warning on its output. That the address is a generic one, and the access therefore wrong, is not claimed here.
+    /// LLVM's code generator keeps all shared addresses in 64-bit registers unless told otherwise (`-nvptx-short-ptr`): in
+    /// functions whose parameters have the names that it gives (`name_param_0`), and that use 64-bit addresses throughout,
+    /// this is a note, heard when the rule is selected by name. Where such a function has shared addresses of both widths, the
+    /// wide ones are none of the compiler's and count as everywhere else. That the address is a generic one, and the access
+    /// therefore wrong, is what `state-space-mismatch` says.
     ///
     /// ## References
     /// PTX ISA 6.4.1 "Addresses as Operands", 5.1.7 "Shared State Space".
@@ -67,11 +70,38 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     if !names_shared_space(module) {
         return;
     }
-    for inst in module.insts_of(facts.function) {
-        if let Some((reg, span)) = shared_address(module, inst) {
-            cx.report(finding(module, reg, span));
-        }
+    let addresses: Vec<Address> =
+        module.insts_of(facts.function).filter_map(|inst| shared_address(module, inst)).collect();
+    if !addresses.iter().any(|address| address.wide) {
+        return;
     }
+    let by_compiler = has_compiler_names(module, facts.function);
+    let chosen = by_compiler && !addresses.iter().any(|address| !address.wide && address.plain);
+    for address in addresses.iter().filter(|address| address.wide) {
+        let harmless = chosen || (by_compiler && !address.plain);
+        let finding = finding(module, address.reg, address.span);
+        cx.report(if harmless { finding.level(Level::Note) } else { finding });
+    }
+}
+
+/// Whether a function's parameters, or its labels when it has none, have the names that LLVM's code generator gives them.
+fn has_compiler_names(module: &Module<'_>, function: FunctionId) -> bool {
+    let data = &module[function];
+    let Some(name) = data.name.map(|name| module.name(name)) else { return false };
+    let parameters = module.variables[data.params.vars.indices()].iter().filter_map(|variable| variable.name);
+    let is_generated = |parameter: &str| {
+        parameter.strip_prefix(name).and_then(|rest| rest.strip_prefix("_param_")).is_some_and(is_number)
+    };
+    let mut parameters = parameters.map(|parameter| module.name(parameter)).peekable();
+    if parameters.peek().is_some() {
+        return parameters.all(is_generated);
+    }
+    let labels = &module.labels[data.labels.indices()];
+    labels.iter().any(|label| module.name(label.name).trim_start_matches(['$', 'L', '_']).starts_with("BB"))
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Whether any opcode of the module is one of shared memory.
@@ -86,24 +116,36 @@ fn spaces<'a>(module: &'a Module<'_>, opcode: &crate::ir::Opcode) -> impl Iterat
     })
 }
 
-/// The 64-bit register that an instruction uses as an address of shared memory.
-fn shared_address(module: &Module<'_>, inst: InstId) -> Option<(RegId, Span)> {
+/// A register that addresses shared memory.
+struct Address {
+    reg: RegId,
+    span: Span,
+    /// It has 64 bits.
+    wide: bool,
+    /// A load, store or atomic operation uses it.
+    plain: bool,
+}
+
+/// The register that an instruction uses as an address of shared memory, if possible one of 64 bits.
+fn shared_address(module: &Module<'_>, inst: InstId) -> Option<Address> {
     let opcode = &module[module[inst].opcode];
     // `cp.async.ca.shared.global [a], [b]` names a space for each address; `ld.shared [a]` names one for all.
     let mut spaces = spaces(module, opcode).peekable();
     spaces.peek()?;
     let spaces: Vec<StateSpace> = spaces.collect();
+    let plain = matches!(opcode.instruction.map_or("", |instruction| instruction.name()), "ld" | "st" | "atom" | "red");
     let addresses = module.operands(inst).iter().filter_map(|operand| match operand.kind {
         OperandKind::Address(id) => Some(id),
         _ => None,
     });
-    addresses.enumerate().find_map(|(i, address)| {
+    let shared = addresses.enumerate().filter_map(|(i, address)| {
         let space = *spaces.get(i).or(spaces.last())?;
         let base = module.list(module[address].parts).first()?;
         let OperandKind::Reg { reg, .. } = base.kind else { return None };
         let wide = module.declaration(reg).bits() == Some(64);
-        (space == StateSpace::Shared && wide).then_some((reg, base.span))
-    })
+        (space == StateSpace::Shared).then_some(Address { reg, span: base.span, wide, plain })
+    });
+    shared.max_by_key(|address| address.wide)
 }
 
 fn finding(module: &Module<'_>, reg: RegId, span: Span) -> Finding {
@@ -113,4 +155,35 @@ fn finding(module: &Module<'_>, reg: RegId, span: Span) -> Finding {
         .caption("32 bits hold every shared address")
         .label(decl.span, format!("declared here as `{ty}`"))
         .help("keep shared addresses in `.b32` registers: `mov.u32` of the variable, or `cvt.u32.u64` of a window offset")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::diagnostic::Level;
+    use crate::driver::{Options, Selector, Setting, check};
+
+    /// A kernel that reads shared memory by a 64-bit address.
+    fn kernel(parameter: &str) -> String {
+        format!(
+            ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 {parameter})\n{{\n\
+             .reg .b32 %r<2>;\n.reg .b64 %rd<2>;\n.shared .align 4 .b8 tile[128];\n\
+             mov.u64 %rd1, tile;\nld.shared.u32 %r1, [%rd1];\nst.shared.u32 [%rd1+4], %r1;\nret;\n}}\n"
+        )
+    }
+
+    fn levels(parameter: &str, options: &Options) -> Vec<Level> {
+        let report = check(kernel(parameter).as_bytes(), options).expect("PTX");
+        let own = report.findings.iter().filter(|finding| finding.rule.name == "shared-u64-address");
+        own.map(|finding| finding.level).collect()
+    }
+
+    #[test]
+    fn llvm_keeps_shared_addresses_in_64_bits() {
+        let mut options = Options::default();
+        assert_eq!(levels("out", &options), [Level::Warning; 2]);
+        assert_eq!(levels("k_param_0", &options), []);
+        options.levels.set(Selector::parse("shared-u64-address").expect("a rule"), Setting::On);
+        assert_eq!(levels("k_param_0", &options), [Level::Note; 2]);
+        assert_eq!(levels("k_param_x", &options), [Level::Warning; 2]);
+    }
 }

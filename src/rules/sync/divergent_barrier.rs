@@ -60,7 +60,8 @@ declare_rule! {
     /// data that each thread loads for itself, or when both ways lead to barriers, which then pair up as the hardware counts
     /// arrivals, the level is a warning. So it is when the threads of the other way leave the kernel, and thread indices alone
     /// decide it; when a parameter has a part in that decision, `exit-before-barrier` looks whether harm is done. Barriers with a
-    /// thread count smaller than the block are not judged.
+    /// thread count smaller than the block are not judged. Calls of functions of the module count as the barriers that all ways
+    /// through them lead to; a barrier that such a function executes on some ways only is judged by its own conditions.
     ///
     /// ## References
     /// PTX ISA 9.7.13.1 `bar`, `barrier`; CUDA C++ Programming Guide, "Synchronization Functions".
@@ -78,10 +79,10 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         return;
     }
     for inst in module.insts_of(facts.function) {
-        if !module[module[inst].opcode].effects.intersects(Effects::BARRIER) {
+        if !module[module[inst].opcode].effects.intersects(Effects::BARRIER.union(Effects::CALL)) {
             continue;
         }
-        let for_all = Barrier::of(facts, inst).is_some_and(|barrier| barrier.is_for_all(facts));
+        let for_all = facts.waits_for_block(inst);
         let reachable = facts.cfg().is_reachable(facts.cfg().block_of(inst));
         if let Some(finding) = (for_all && reachable).then(|| judge(facts, inst)).flatten() {
             cx.report(finding);
@@ -106,7 +107,7 @@ fn judge(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
         return None;
     }
     let uniformity = facts.uniformity()?;
-    let name = module.name(module[module[barrier].opcode].name);
+    let name = noun(facts, barrier);
     let mut likely = None;
     for way in &ways {
         let level = guard_level(facts, uniformity, way.inst, Scope::Block);
@@ -116,7 +117,7 @@ fn judge(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
         }
         let balanced = meets_barrier_otherwise(facts, way.branch, block);
         if let Some(parting) = parting(facts, way, None) {
-            let message = format!("only part of the block reaches this `{name}`");
+            let message = format!("only part of the block reaches this {name}");
             let text = format!("{} comes here, {} does not", parting.goes, parting.stays);
             let finding = explain(facts, Finding::new(module[barrier].span, message).caption(text), parting.branch);
             let help = format!("{}; move the barrier to where all threads pass", shape_text(parting.shape));
@@ -138,11 +139,20 @@ fn judge(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
         }
     }
     let branch = likely?;
-    let finding = Finding::new(module[barrier].span, format!("part of the block may not reach this `{name}`"))
+    let finding = Finding::new(module[barrier].span, format!("part of the block may not reach this {name}"))
         .level(Severity::Warning)
         .caption("reached under a condition that threads may judge differently")
         .help("make the decision for the whole block, or move the barrier to where all threads pass");
     Some(explain(facts, finding, branch))
+}
+
+/// The barrier in words.
+fn noun(facts: &Facts<'_, '_>, inst: InstId) -> String {
+    let name = facts.module.name(facts.module[facts.module[inst].opcode].name);
+    match Barrier::of(facts, inst) {
+        Some(_) => format!("`{name}`"),
+        None => format!("`{name}` of a function with a barrier"),
+    }
 }
 
 /// A barrier with a guard of its own.
@@ -193,7 +203,7 @@ fn meets_barrier_otherwise(facts: &Facts<'_, '_>, branch: Block, block: Block) -
     let cfg = facts.cfg();
     let stop = facts.postdominators().immediate(branch);
     let has_barrier = |block: Block| {
-        cfg.insts(block).any(|inst| Barrier::of(facts, inst).is_some_and(|barrier| barrier.is_for_all(facts)))
+        cfg.insts(block).any(|inst| facts.waits_for_block(inst))
     };
     // A path from the branch to where the ways meet that passes neither `block` nor another barrier.
     let mut seen = std::collections::HashSet::new();

@@ -1,6 +1,6 @@
 use super::infinite_loop::has_backward_branch;
 use crate::diagnostic::{Applicability, Edit, Finding};
-use crate::facts::{Block, Definition, Exit, Facts, Ssa, User, Value};
+use crate::facts::{Block, Definition, Exit, Facts, Ssa, User, Value, original};
 use crate::ids::{InstId, RegId};
 use crate::ir::{LabelKind, Module, Operand, OperandKind};
 use crate::isa::{Effects, ScalarType, TypeClass};
@@ -373,29 +373,15 @@ fn defined_inside(facts: &Facts<'_, '_>, value: Value, inside: &HashSet<Block>) 
     }
 }
 
-/// Follows plain moves back to where a value comes from.
-fn through_moves(facts: &Facts<'_, '_>, mut value: Value) -> Option<Value> {
-    let (module, ssa) = (facts.module, facts.ssa()?);
-    for _ in 0..16 {
-        let Definition::Write { inst, previous: None } = ssa.data(value).definition else { return Some(value) };
-        let source = module.operands(inst).get(1).and_then(|operand| operand.register());
-        match source {
-            Some(reg) if instruction_name(module, inst) == "mov" => value = ssa.read(inst, reg)?,
-            _ => return Some(value),
-        }
-    }
-    None
-}
-
 /// By how much a round of the loop changes a value of a register that the header joins, and where.
 fn constant_step(facts: &Facts<'_, '_>, value: Value, header: Block, latch: Block) -> Option<(i64, InstId)> {
     let (ssa, cfg) = (facts.ssa()?, facts.cfg());
-    let value = through_moves(facts, value)?;
+    let value = original(facts, value);
     let latch_input = |phi: Value| -> Option<Value> {
         match ssa.data(phi).definition {
             Definition::Phi { block, .. } if block == header => {
                 let index = cfg.predecessors(header).iter().position(|&p| p == latch)?;
-                through_moves(facts, *ssa.inputs(cfg, phi).get(index)?)
+                Some(original(facts, *ssa.inputs(cfg, phi).get(index)?))
             }
             _ => None,
         }
@@ -423,7 +409,7 @@ fn as_step(facts: &Facts<'_, '_>, value: Value) -> Option<(i64, Value, InstId)> 
     let bits = facts.constant(inst, *by)?;
     let unused = 64 - ty.bits();
     let step = ((bits << unused) as i64 >> unused) * sign;
-    let base = through_moves(facts, ssa.read(inst, from.register()?)?)?;
+    let base = original(facts, ssa.read(inst, from.register()?)?);
     Some((step, base, inst))
 }
 

@@ -1,0 +1,249 @@
+//! What direct calls of functions of the module do: what they return, and how they synchronise.
+//!
+//! Functions are summarised once for a module, callees before callers; functions that call themselves, directly or through
+//! others, have no summary.
+
+use super::expr::{Expr, Node, Table};
+use super::{Barrier, Definition, Facts, has_too_many_edges, is_other_synchronization};
+use crate::ids::{FunctionId, InstId, VarId};
+use crate::ir::{Module, Operand, OperandKind, VariableRole};
+use crate::isa::{Effects, StateSpace};
+use crate::util::FastMap;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Instructions between a call and what passes its arguments and results.
+const NEARBY: usize = 256;
+
+/// Most expressions that a result is made of.
+const MOST_PARTS: usize = 1000;
+
+/// A part of a parameter: which one, and the byte offset.
+pub type Part = (usize, i64);
+
+/// What a function does for its callers.
+#[derive(Debug)]
+pub struct Summary {
+    /// The expressions of the function.
+    pub table: Table,
+    /// Parts of return parameters, and what they are.
+    returns: Vec<(Part, Expr)>,
+    /// The expressions that are parts of parameters.
+    pub(super) parameters: FastMap<Expr, Part>,
+    /// Every thread that calls it waits for all others of the block in it.
+    pub waits: bool,
+    /// It neither synchronises threads nor writes what others can see.
+    pub quiet: bool,
+}
+
+impl Summary {
+    fn new(facts: &Facts<'_, '_>) -> Self {
+        let returns = returns(facts);
+        let parameters = parameters(facts, &returns);
+        let (waits, quiet) = (waits(facts), is_quiet(facts));
+        let table = std::mem::take(&mut facts.exprs().table);
+        Self { table, returns, parameters, waits, quiet }
+    }
+
+    /// What a part of a return parameter is, in the function's own expressions.
+    pub fn returned(&self, part: Part) -> Option<Expr> {
+        self.returns.iter().find(|(known, _)| *known == part).map(|&(_, expr)| expr)
+    }
+}
+
+/// The summaries of a module's functions, as far as they have been asked for.
+#[derive(Debug, Default)]
+pub struct Summaries {
+    known: RefCell<FastMap<FunctionId, Option<Rc<Summary>>>>,
+}
+
+impl Summaries {
+    fn get(&self, function: FunctionId) -> Option<Option<Rc<Summary>>> {
+        self.known.borrow().get(&function).cloned()
+    }
+
+    /// The summary of a function; those of its callees are made first. A function whose own summary is under way has none.
+    pub(super) fn of(self: &Rc<Self>, caller: &Facts<'_, '_>, function: FunctionId) -> Option<Rc<Summary>> {
+        let module = caller.module;
+        let mut work = vec![(function, false)];
+        while let Some((at, callees_known)) = work.pop() {
+            if callees_known {
+                let unreadable = module[at].body.is_none() || module[at].broken || has_too_many_edges(module, at);
+                let summary = (!unreadable).then(|| {
+                    let facts = Facts::sharing(module, at, caller.block, Rc::clone(self));
+                    Rc::new(Summary::new(&facts))
+                });
+                self.known.borrow_mut().insert(at, summary);
+            } else if self.get(at).is_none() {
+                self.known.borrow_mut().insert(at, None);
+                work.push((at, true));
+                work.extend(module.insts_of(at).filter_map(|inst| callee(module, inst)).map(|callee| (callee, false)));
+            }
+        }
+        self.get(function).flatten()
+    }
+}
+
+/// The function that an instruction calls, if it is one of the module.
+pub fn callee(module: &Module<'_>, inst: InstId) -> Option<FunctionId> {
+    if !module[module[inst].opcode].effects.intersects(Effects::CALL) {
+        return None;
+    }
+    module.operands(inst).iter().find_map(|operand| match operand.kind {
+        OperandKind::Func(func) => module[func].definition,
+        _ => None,
+    })
+}
+
+/// The variables that a call gets its results in (`results`), or passes its arguments in.
+fn passed<'a>(module: &'a Module<'_>, call: InstId, results: bool) -> &'a [Operand] {
+    let operands = module.operands(call);
+    let at = operands.iter().position(|operand| matches!(operand.kind, OperandKind::Func(_)));
+    let Some(at) = at else { return &[] };
+    let list = if results { at.checked_sub(1).and_then(|i| operands.get(i)) } else { operands.get(at + 1) };
+    match list.map(|operand| operand.kind) {
+        Some(OperandKind::Args(list)) => module.list(list),
+        _ => &[],
+    }
+}
+
+fn place_of(module: &Module<'_>, call: InstId, results: bool, var: VarId) -> Option<usize> {
+    let is_var = |operand: &Operand| matches!(operand.kind, OperandKind::Var(other) if other == var);
+    passed(module, call, results).iter().position(is_var)
+}
+
+/// The parameter that an unguarded load or store of parameter space accesses with one register, and the offset.
+fn parameter_access(module: &Module<'_>, inst: InstId, name: &str) -> Option<(VarId, i64)> {
+    let opcode = &module[module[inst].opcode];
+    let address = module.operands(inst).get(if name == "ld" { 1 } else { 0 })?;
+    let OperandKind::Address(id) = address.kind else { return None };
+    let whole = module.vector_length(opcode) == 1 && module.types(opcode).next().is_some_and(|ty| ty.bits() >= 32);
+    let plain = module.guard(inst).is_none() && opcode.instruction?.name() == name && whole;
+    let [base] = module.list(module[id].parts) else { return None };
+    let OperandKind::Var(var) = base.kind else { return None };
+    (plain && module.space(opcode) == Some(StateSpace::Param)).then_some((var, module[id].offset))
+}
+
+/// Whether a variable passes arguments or results of calls, and is no parameter of the function itself.
+fn is_passed(module: &Module<'_>, var: VarId) -> bool {
+    module[var].role == VariableRole::Local
+}
+
+/// The call whose result a load reads, and which part of its results.
+pub fn call_of_result(facts: &Facts<'_, '_>, load: InstId) -> Option<(InstId, Part)> {
+    let module = facts.module;
+    let (var, offset) = parameter_access(module, load, "ld").filter(|&(var, _)| is_passed(module, var))?;
+    let first = facts.cfg().first(facts.cfg().block_of(load)).index();
+    let before = (first..load.index()).rev().take(NEARBY).map(InstId::new);
+    before.into_iter().find_map(|call| Some((call, (place_of(module, call, true, var)?, offset))))
+}
+
+/// The store that passes a part of an argument to a call.
+pub fn argument(facts: &Facts<'_, '_>, call: InstId, (index, offset): Part) -> Option<InstId> {
+    let module = facts.module;
+    let OperandKind::Var(var) = passed(module, call, false).get(index)?.kind else { return None };
+    let first = facts.cfg().first(facts.cfg().block_of(call)).index();
+    let mut before = (first..call.index()).rev().take(NEARBY).map(InstId::new);
+    before.find(|&inst| parameter_access(module, inst, "st") == Some((var, offset)))
+}
+
+/// The loads of results of the next call that depend on what a store passes to it.
+pub fn results_of_argument(facts: &Facts<'_, '_>, store: InstId) -> Vec<InstId> {
+    let (module, cfg) = (facts.module, facts.cfg());
+    let passed = parameter_access(module, store, "st").filter(|&(var, _)| is_passed(module, var));
+    let Some((var, offset)) = passed else { return Vec::new() };
+    let after = |from: InstId| cfg.insts(cfg.block_of(from)).filter(move |&inst| inst > from).take(NEARBY);
+    let call = after(store).find_map(|call| Some((call, place_of(module, call, false, var)?)));
+    let Some((call, index)) = call else { return Vec::new() };
+    let Some(summary) = facts.summary(call) else { return Vec::new() };
+    let depends = |load: &InstId| {
+        let Some((from, part)) = call_of_result(facts, *load) else { return false };
+        let Some(expr) = summary.returned(part).filter(|_| from == call) else { return false };
+        !summary.table.walk(expr, &mut |leaf, _| summary.parameters.get(&leaf) != Some(&(index, offset)))
+    };
+    after(call).filter(depends).collect()
+}
+
+fn returns(facts: &Facts<'_, '_>) -> Vec<(Part, Expr)> {
+    let module = facts.module;
+    let vars = module[facts.function].returns.vars.indices();
+    let mut stores: Vec<(Part, InstId)> = Vec::new();
+    for inst in module.insts_of(facts.function) {
+        if let Some((var, offset)) = parameter_access(module, inst, "st")
+            && vars.contains(&var.index())
+        {
+            stores.push(((var.index() - vars.start, offset), inst));
+        }
+    }
+    let once = |part: Part| stores.iter().filter(|(other, _)| *other == part).count() == 1;
+    let single = stores.iter().filter(|(part, _)| stores.len() <= NEARBY && once(*part));
+    let expr = |inst: InstId| facts.exprs().operand(facts, inst, *module.operands(inst).get(1)?);
+    let small = |expr: &Expr| facts.exprs().table.parts(*expr).len() <= MOST_PARTS;
+    single.filter_map(|&(part, inst)| Some((part, expr(inst).filter(small)?))).collect()
+}
+
+/// The leaves of expressions that are loaded from parameters.
+fn parameters(facts: &Facts<'_, '_>, returns: &[(Part, Expr)]) -> FastMap<Expr, Part> {
+    let module = facts.module;
+    let vars = module[facts.function].params.vars.indices();
+    let exprs = facts.exprs();
+    let mut found = FastMap::default();
+    let Some(ssa) = facts.ssa() else { return found };
+    for &(_, root) in returns {
+        exprs.table.walk(root, &mut |expr, node| {
+            if let Node::Opaque(value) = node
+                && let Definition::Write { inst, previous: None } = ssa.data(value).definition
+                && let Some((var, offset)) = parameter_access(module, inst, "ld")
+                && vars.contains(&var.index())
+            {
+                found.insert(expr, (var.index() - vars.start, offset));
+            }
+            true
+        });
+    }
+    found
+}
+
+/// Whether all ways through the function lead through a barrier for the whole block.
+fn waits(facts: &Facts<'_, '_>) -> bool {
+    let module = facts.module;
+    let always = |inst: InstId| {
+        let block = facts.cfg().block_of(inst);
+        let unconditional = facts.conditions().is_some_and(|conditions| conditions.of(block).is_empty());
+        module.guard(inst).is_none() && facts.cfg().is_reachable(block) && unconditional
+    };
+    module.insts_of(facts.function).any(|inst| facts.waits_for_block(inst) && always(inst))
+}
+
+/// Whether no instruction synchronises, or writes what others can see.
+fn is_quiet(facts: &Facts<'_, '_>) -> bool {
+    let module = facts.module;
+    let loud = Effects::BARRIER.union(Effects::BARRIER_ARRIVE).union(Effects::ATOMIC).union(Effects::WARP_SYNCHRONOUS);
+    let ordered = facts.accesses().iter().any(|access| access.strong || access.volatile);
+    !ordered
+        && module.insts_of(facts.function).all(|inst| {
+            let opcode = &module[module[inst].opcode];
+            if opcode.effects.intersects(Effects::CALL) {
+                return facts.summary(inst).is_some_and(|summary| summary.quiet);
+            }
+            let private = matches!(module.space(opcode), Some(StateSpace::Param | StateSpace::Local));
+            let orders =
+                opcode.instruction.is_none_or(|it| it.name().starts_with("fence") || it.name().starts_with("membar"));
+            let writes =
+                opcode.effects.intersects(Effects::WRITES_MEMORY) && !private && facts.slots().access(inst).is_none();
+            !writes && !orders && !opcode.effects.intersects(loud) && !is_other_synchronization(facts, inst)
+        })
+}
+
+impl Facts<'_, '_> {
+    /// What the function does that an instruction calls; `None` when that is not known.
+    pub fn summary(&self, call: InstId) -> Option<Rc<Summary>> {
+        self.summaries.of(self, callee(self.module, call)?)
+    }
+
+    /// Whether an instruction is a barrier for the whole block, or calls a function in which all threads wait at one.
+    pub fn waits_for_block(&self, inst: InstId) -> bool {
+        Barrier::of(self, inst).is_some_and(|barrier| barrier.is_for_all(self))
+            || self.summary(inst).is_some_and(|summary| summary.waits)
+    }
+}

@@ -1,0 +1,118 @@
+use super::lanes::{self, Lanes};
+use crate::diagnostic::Finding;
+use crate::facts::{AccessKind, Facts, MemoryAccess, is_shared};
+use crate::rules::{Context, Hook, declare_rule};
+use std::collections::BTreeMap;
+
+declare_rule! {
+    /// ## What it does
+    /// Computes the bank of each lane's word in accesses to shared memory, and reports accesses in which several lanes want
+    /// different words of one bank.
+    ///
+    /// ## Why is this bad
+    /// Shared memory has 32 banks of 4 bytes, each of which serves one word at a time. When n lanes want different words of a
+    /// bank, the access takes n turns.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry k()
+    /// {
+    ///     .reg .b32 %r<4>;
+    ///     .shared .align 4 .b8 tile[4096];
+    ///     mov.u32 %r1, %tid.x;
+    ///     and.b32 %r1, %r1, 31;
+    ///     shl.b32 %r2, %r1, 7;
+    ///     mov.u32 %r3, tile;
+    ///     add.u32 %r2, %r3, %r2;
+    ///     st.shared.u32 [%r2], %r1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry k()
+    /// {
+    ///     .reg .b32 %r<4>;
+    ///     .shared .align 4 .b8 tile[4224];
+    ///     mov.u32 %r1, %tid.x;
+    ///     and.b32 %r1, %r1, 31;
+    ///     mul.lo.u32 %r2, %r1, 132;
+    ///     mov.u32 %r3, tile;
+    ///     add.u32 %r2, %r3, %r2;
+    ///     st.shared.u32 [%r2], %r1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// Banks are computed for the first warp of a block of the demanded shape, or of a usual one. Accesses of 8 and 16 bytes
+    /// are served in halves and quarters of the warp, and judged so. Atomics and addresses that depend on data are not
+    /// judged.
+    ///
+    /// ## References
+    /// CUDA C++ Programming Guide, "Shared Memory" of each compute capability; CUDA C++ Best Practices Guide, "Shared Memory and
+    /// Memory Banks".
+    pub static BANK_CONFLICT = "bank-conflict" {
+        group: Perf,
+        level: Perf,
+        fixable: false,
+        hooks: [Hook::Function(check)],
+    }
+}
+
+const BANKS: i64 = 32;
+const WORD: i64 = 4;
+const MOST_BYTES: u32 = 16;
+
+fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    for access in facts.accesses() {
+        if is_shared(facts, access) && access.kind != AccessKind::Atomic && access.size <= MOST_BYTES {
+            let launches = lanes::launches(facts, access);
+            let conflicts: Option<Vec<Conflict>> = launches.iter().map(|lanes| worst(lanes, access.size)).collect();
+            // What is reported happens in all launches that were tried.
+            let least = conflicts.and_then(|all| all.into_iter().min_by_key(|conflict| conflict.lanes.len()));
+            if let Some(conflict) = least {
+                cx.report(finding(access, &conflict));
+            }
+        }
+    }
+}
+
+/// Lanes that want different words of a bank.
+struct Conflict {
+    bank: i64,
+    lanes: Vec<u32>,
+}
+
+/// The bank that most turns are needed for. `None` without a conflict.
+fn worst(lanes: &Lanes, size: u32) -> Option<Conflict> {
+    // So many lanes are served together.
+    let together = (32 * WORD as u32 / size).clamp(8, 32);
+    let mut words: BTreeMap<(u32, i64), BTreeMap<i64, u32>> = BTreeMap::new();
+    for &(lane, address) in &lanes.addresses {
+        for word in address.div_euclid(WORD)..=(address + i64::from(size) - 1).div_euclid(WORD) {
+            let bank = (lane / together, word.rem_euclid(BANKS));
+            words.entry(bank).or_default().entry(word).or_insert(lane);
+        }
+    }
+    let ((_, bank), words) = words.into_iter().max_by_key(|(_, words)| words.len())?;
+    (words.len() > 1).then(|| Conflict { bank, lanes: words.into_values().collect() })
+}
+
+fn finding(access: &MemoryAccess, conflict: &Conflict) -> Finding {
+    let degree = conflict.lanes.len();
+    let mut lanes = conflict.lanes.clone();
+    lanes.sort_unstable();
+    let shown: Vec<String> = lanes.iter().take(4).map(u32::to_string).collect();
+    let more = if degree > 4 { ", …" } else { "" };
+    Finding::new(access.span(), format!("{degree}-way bank conflict: this access takes {degree} turns instead of one"))
+        .caption(format!("lanes {}{more} want different words of bank {}", shown.join(", "), conflict.bank))
+        .help("pad the rows of the array by one word, or swizzle the index with an exclusive or")
+}

@@ -1,0 +1,157 @@
+use super::lanes::{self, Lanes};
+use super::pointers::proof;
+use crate::diagnostic::Finding;
+use crate::facts::{AccessKind, Facts, MemoryAccess};
+use crate::isa::StateSpace;
+use crate::rules::{Context, Hook, declare_rule};
+use std::collections::HashSet;
+
+declare_rule! {
+    /// ## What it does
+    /// Counts the 32-byte sectors that a warp touches with one access to global memory, and reports accesses that touch at
+    /// least twice as many as their bytes need.
+    ///
+    /// ## Why is this bad
+    /// Memory is read and written in sectors. When neighbouring lanes access neighbouring words, 32 words of 4 bytes are
+    /// four sectors; with a stride of 32 bytes or more they are 32, and seven eighths of the traffic are thrown away.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 a)
+    /// {
+    ///     .reg .b32 %r<3>;
+    ///     .reg .b64 %rd<4>;
+    ///     ld.param.u64 %rd1, [a];
+    ///     cvta.to.global.u64 %rd2, %rd1;
+    ///     mov.u32 %r1, %tid.x;
+    ///     mul.wide.u32 %rd3, %r1, 128;
+    ///     add.u64 %rd2, %rd2, %rd3;
+    ///     st.global.u32 [%rd2], %r1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 a)
+    /// {
+    ///     .reg .b32 %r<3>;
+    ///     .reg .b64 %rd<4>;
+    ///     ld.param.u64 %rd1, [a];
+    ///     cvta.to.global.u64 %rd2, %rd1;
+    ///     mov.u32 %r1, %tid.x;
+    ///     mul.wide.u32 %rd3, %r1, 4;
+    ///     add.u64 %rd2, %rd2, %rd3;
+    ///     st.global.u32 [%rd2], %r1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// Sectors are counted for the first warp of a block of the demanded shape, or of a usual one; parameters have the size
+    /// of usual data, and the pointer the best alignment. What several accesses take from the same sectors, as in loops over
+    /// the fields of a structure, may come from the cache: the traffic is then lower than said. Addresses that depend on data
+    /// are not judged.
+    ///
+    /// ## References
+    /// CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory".
+    pub static UNCOALESCED_ACCESS = "uncoalesced-access" {
+        group: Perf,
+        level: Perf,
+        fixable: false,
+        hooks: [Hook::Function(check)],
+    }
+}
+
+/// Bytes of a sector.
+const SECTOR: i64 = 32;
+
+/// Fewest lanes whose access matters.
+const FEWEST_LANES: usize = 4;
+
+/// Most bytes that a lane accesses with one instruction; more are copied by an engine of its own.
+const MOST_BYTES: u32 = 32;
+
+fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    for access in facts.accesses() {
+        if is_global(facts, access)
+            && access.kind != AccessKind::Atomic
+            && access.size <= MOST_BYTES
+            && let Some(finding) = judge(facts, access)
+        {
+            cx.report(finding);
+        }
+    }
+}
+
+fn is_global(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
+    let space = access.space.or_else(|| proof(facts, access).map(|proof| proof.space));
+    space == Some(StateSpace::Global)
+}
+
+/// Sectors of a request.
+#[derive(Clone, Copy)]
+struct Sectors {
+    touched: usize,
+    needed: usize,
+}
+
+impl Sectors {
+    fn of(lanes: &Lanes, size: u32) -> Self {
+        let size = i64::from(size);
+        // The best that the alignment of the pointer can be.
+        let touched = |shift: i64| {
+            let sectors = |&(_, address): &(u32, i64)| {
+                (address + shift).div_euclid(SECTOR)..=(address + shift + size - 1).div_euclid(SECTOR)
+            };
+            lanes.addresses.iter().flat_map(sectors).collect::<HashSet<_>>().len()
+        };
+        let bytes: HashSet<i64> = lanes.addresses.iter().flat_map(|&(_, address)| address..address + size).collect();
+        let touched = (0..SECTOR).step_by(size.clamp(1, SECTOR) as usize).map(touched).min().unwrap_or(0);
+        Self { touched, needed: bytes.len().div_ceil(SECTOR as usize) }
+    }
+
+    fn is_bad(self) -> bool {
+        self.touched >= 2 * self.needed
+    }
+}
+
+fn judge(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<Finding> {
+    let launches = lanes::launches(facts, access);
+    let counts: Vec<Sectors> = launches.iter().map(|lanes| Sectors::of(lanes, access.size)).collect();
+    let enough = |lanes: &Lanes| lanes.addresses.len() >= FEWEST_LANES;
+    if !launches.iter().all(enough) || !counts.iter().all(|sectors| sectors.is_bad()) {
+        return None;
+    }
+    // The best launch is the one to be believed.
+    let (lanes, sectors) = launches.iter().zip(counts).min_by_key(|(_, sectors)| sectors.touched)?;
+    let size = i64::from(access.size);
+    let (first, start) = *lanes.addresses.first()?;
+    let &(other, address) = lanes.addresses.iter().find(|(_, address)| (address - start).abs() > size)?;
+    let useful = 100.0 * sectors.needed as f64 / sectors.touched as f64;
+    let Sectors { touched, needed } = sectors;
+    let message = format!("a warp touches {touched} sectors here instead of {needed}: {useful:.1} % of the traffic is useful");
+    let apart = (address - start).abs();
+    let finding = Finding::new(access.span(), message)
+        .caption(format!("lanes {first} and {other} are {apart} bytes apart{}", by_parameters(facts, access)))
+        .help("let neighbouring lanes access neighbouring elements: swap the indices, or go through shared memory");
+    let [x, y, z] = lanes.shape;
+    Some(if y * z > 1 { finding.label(facts.module[access.inst].span, format!("in a block of {x}x{y}x{z} threads")) } else { finding })
+}
+
+/// What the distance depends on.
+fn by_parameters(facts: &Facts<'_, '_>, access: &MemoryAccess) -> String {
+    let module = facts.module;
+    let names: Vec<String> = lanes::factors(facts, access)
+        .into_iter()
+        .filter_map(|var| module[var].name)
+        .map(|name| format!("`{}`", module.name(name)))
+        .collect();
+    if names.is_empty() { String::new() } else { format!(", for a usual {}", names.join(" and ")) }
+}
