@@ -1,10 +1,13 @@
 //! Small tools that the standard library lacks.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// A hash map for dense ids, which need no protection against chosen keys.
 pub(crate) type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<IdHasher>>;
+
+/// A hash set for dense ids.
+pub(crate) type FastSet<K> = HashSet<K, BuildHasherDefault<IdHasher>>;
 
 /// Multiplicative hashing of a few integers (Knuth, TAOCP 6.4).
 #[derive(Clone, Copy, Default)]

@@ -108,6 +108,20 @@ struct Fit {
     candidate: Candidate,
 }
 
+/// The slots of a form that are filled; no form has more than 64.
+#[derive(Clone, Copy, Default)]
+struct Filled(u64);
+
+impl Filled {
+    fn add(&mut self, slot: usize) {
+        self.0 |= 1 << slot;
+    }
+
+    fn contains(self, slot: usize) -> bool {
+        self.0 >> slot & 1 != 0
+    }
+}
+
 /// How badly words fit a form, and the mistakes that this takes.
 fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, instruction: Instruction) -> Fit {
     let mut mistakes = Vec::new();
@@ -116,7 +130,7 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
     let mut lacks: Vec<(Option<usize>, Lack)> =
         environment.lacks(form.gate()).map(|lack| (None, lack)).into_iter().collect();
     let mut cost = 0;
-    let mut filled = vec![false; form.slots().len()];
+    let mut filled = Filled::default();
     // Types and spaces go to the slots of their class in order.
     for class in [SlotClass::Type, SlotClass::Space] {
         let mut slots = form.slots().iter().enumerate().filter(|(_, slot)| slot.class() == class);
@@ -135,7 +149,7 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
             };
             match next {
                 Some((i, slot)) => {
-                    filled[i] = true;
+                    filled.add(i);
                     if let (Class::Type(ty), Some(place)) = (word.class(), types.get_mut(next_type)) {
                         *place = Some(ty);
                         next_type += 1;
@@ -158,12 +172,12 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
     let mut surplus = Vec::new();
     for &(index, word) in words.iter().filter(|(_, word)| !is_ordered(*word)) {
         let takes = |slot: &Slot| slot.value(word).is_some_and(|value| !environment.is_past(value.gate()));
-        let slot = form.slots().iter().enumerate().find(|(i, slot)| !filled[*i] && takes(slot));
+        let slot = form.slots().iter().enumerate().find(|(i, slot)| !filled.contains(*i) && takes(slot));
         let listed = form.slots().iter().any(|slot| slot.value(word).is_some());
         let follows = |predicate: &dyn Fn(Word) -> bool| words.iter().any(|&(i, other)| i < index && predicate(other));
         match slot {
             Some((i, slot)) => {
-                filled[i] = true;
+                filled.add(i);
                 let gate = slot.value(word).map(Value::gate);
                 lacks.extend(gate.and_then(|gate| environment.lacks(gate)).map(|lack| (Some(index), lack)));
             }
@@ -175,7 +189,7 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
         }
     }
     for (i, slot) in form.slots().iter().enumerate() {
-        if filled[i] {
+        if filled.contains(i) {
             continue;
         }
         if !slot.is_required() {
@@ -207,7 +221,7 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
         cost += MODIFIER;
         mistakes.push(MistakeKind::IllegalModifier { index, word });
     }
-    let matched = filled.iter().filter(|filled| **filled).count();
+    let matched = filled.0.count_ones() as usize;
     Fit { form, cost, matched, mistakes, candidate: Candidate { form, types, lacks } }
 }
 

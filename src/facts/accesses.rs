@@ -76,8 +76,9 @@ impl MemoryAccess {
             Some(_) => return None,
             None => Node::Generic(var),
         };
-        let (terms, _) = facts.exprs().table.terms(self.address?);
-        terms.iter().any(|&(expr, _)| facts.exprs().table.node(expr) == wanted).then_some((var, size))
+        let exprs = facts.exprs();
+        let terms = exprs.table.terms(self.address?).0;
+        terms.iter().any(|&(expr, _)| exprs.table.node(expr) == wanted).then_some((var, size))
     }
 
     /// Where the address stands.
@@ -144,7 +145,7 @@ pub fn accesses_of(facts: &Facts<'_, '_>, inst: InstId) -> Vec<MemoryAccess> {
 pub fn base_of(table: &Table, address: Expr) -> Base {
     let (terms, _) = table.terms(address);
     let mut base = None;
-    for (expr, coefficient) in terms {
+    for &(expr, coefficient) in terms.iter() {
         let found = match table.node(expr) {
             Node::Window(var) | Node::Generic(var) => Base::Variable(var),
             Node::ToGeneric(_, inner) | Node::FromGeneric(_, inner) => match table.node(inner) {

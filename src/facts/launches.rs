@@ -5,7 +5,6 @@ use super::simulation::{Event, MOST_THREADS, Plan, Simulation, Trace, threads_of
 use super::{AccessKind, Base, Facts, MemoryAccess, Model};
 use crate::ids::InstId;
 use crate::isa::{Effects, StateSpace};
-use std::collections::HashSet;
 
 /// Most shapes of blocks that are tried.
 const MOST_SHAPES: usize = 8;
@@ -54,7 +53,7 @@ impl Launch {
             return false;
         }
         let model = Model::with_shape(facts, self.seed, self.shape);
-        let (mut written, mut read) = (HashSet::new(), HashSet::new());
+        let (mut written, mut read) = (Vec::new(), Vec::new());
         for threads in model.all_threads().chunks(MOST_THREADS) {
             let trace = Simulation::run(facts, plan, &model, threads);
             if !trace.complete || trace.lost != 0 {
@@ -65,15 +64,33 @@ impl Launch {
                 let bytes = if access.kind == AccessKind::Read { &mut read } else { &mut written };
                 for thread in threads_of(event.mask) {
                     match event.address.at(thread) {
-                        Some(address) => bytes.extend(address..address + i64::from(access.size)),
+                        Some(address) => bytes.push((address, address + i64::from(access.size))),
                         None if access.kind == AccessKind::Read => {}
                         None => return false,
                     }
                 }
             }
         }
-        !read.is_subset(&written)
+        let written = merged(written);
+        let is_written = |&(start, end): &(i64, i64)| {
+            let next = written.partition_point(|extent| extent.0 <= start);
+            next.checked_sub(1).is_some_and(|before| end <= written[before].1)
+        };
+        !read.iter().all(is_written)
     }
+}
+
+/// Extents in order, those that touch as one.
+fn merged(mut extents: Vec<(i64, i64)>) -> Vec<(i64, i64)> {
+    extents.sort_unstable();
+    extents.dedup_by(|next, kept| {
+        let touch = next.0 <= kept.1;
+        if touch {
+            kept.1 = kept.1.max(next.1);
+        }
+        touch
+    });
+    extents
 }
 
 /// Whether the addresses of an event lie in the variable that they point into.
@@ -141,7 +158,7 @@ fn strides(facts: &Facts<'_, '_>) -> Vec<u32> {
     let mut found = Vec::new();
     for access in facts.accesses().iter().filter(|access| is_shared(facts, access)) {
         let Some(address) = access.address else { continue };
-        let (terms, _) = exprs.table.terms(address);
+        let terms = exprs.table.terms(address).0;
         let stride = |axis: Axis| {
             let term = terms.iter().find(|(expr, _)| exprs.table.node(*expr) == Node::Tid(axis));
             term.map(|&(_, coefficient)| coefficient)
@@ -167,7 +184,7 @@ fn lengths(facts: &Facts<'_, '_>) -> Vec<u32> {
     for access in facts.accesses().iter().filter(|access| access.kind == AccessKind::Write) {
         let (Base::Variable(var), Some(address)) = (access.base, access.address) else { continue };
         let size = i64::from(access.size);
-        let (terms, _) = exprs.table.terms(address);
+        let terms = exprs.table.terms(address).0;
         let own = |&(expr, stride): &(_, i64)| stride == size && exprs.table.node(expr) == Node::Tid(Axis::X);
         let length = u32::try_from(facts.module[var].size.unwrap_or(0) / u64::from(access.size.max(1)));
         if let Ok(length) = length

@@ -320,7 +320,7 @@ impl Conditions {
     }
     /// All decisions that a block depends on, directly or through others, nearest first.
     pub fn all(&self, block: Block) -> Vec<Way> {
-        let mut seen = std::collections::HashSet::from([block]);
+        let mut seen = crate::util::FastSet::from_iter([block]);
         let mut queue = std::collections::VecDeque::from([block]);
         let mut ways = Vec::new();
         while let Some(at) = queue.pop_front() {

@@ -28,7 +28,7 @@ pub(super) fn shared_races(facts: &Facts<'_, '_>) -> Vec<Race> {
     if !facts.accesses().iter().any(writes) {
         return Vec::new();
     }
-    facts.shared_plan().map_or_else(Vec::new, |plan| races(facts, plan, true))
+    facts.shared_plan().map_or_else(Vec::new, |plan| races(facts, plan, true, |_| true))
 }
 
 /// The races on global memory between stores that different threads of a block execute, and with loads where nothing else orders
@@ -39,7 +39,8 @@ pub(super) fn global_races(facts: &Facts<'_, '_>) -> Vec<Race> {
         return Vec::new();
     }
     let accesses = facts.accesses();
-    let suspects: Vec<usize> = (0..accesses.len()).filter(|&index| may_meet(facts, index)).collect();
+    let ordered = orders_memory(facts);
+    let suspects: Vec<usize> = (0..accesses.len()).filter(|&index| may_meet(facts, index, !ordered)).collect();
     if suspects.is_empty() {
         return Vec::new();
     }
@@ -48,30 +49,30 @@ pub(super) fn global_races(facts: &Facts<'_, '_>) -> Vec<Race> {
         suspects.iter().any(|&index| {
             let suspect = &accesses[index];
             suspect.inst == access.inst
-                || (suspect.base == access.base && access.kind == AccessKind::Read && is_indexed(facts, access))
+                || (!ordered
+                    && suspect.base == access.base
+                    && access.kind == AccessKind::Read
+                    && is_indexed(facts, access))
         })
     };
     let wanted = |access: &MemoryAccess| is_plain_global(facts, access) && partners(access);
     let Some(plan) = Plan::new(facts, wanted) else { return Vec::new() };
-    let mut found = races(facts, &plan, false);
-    let ordered = orders_memory(facts);
-    found.retain(|race| {
+    races(facts, &plan, false, |race| {
         let reads = race.accesses.iter().any(|&index| accesses[index].kind == AccessKind::Read);
         let indexed = race.accesses.iter().all(|&index| is_indexed(facts, &accesses[index]));
         // Two stores of each thread come in order: the last one wins everywhere.
         let same = race.insts[0] == race.insts[1];
         if reads { !ordered && indexed } else { same && race.conflict.difference >= Difference::Likely }
-    });
-    found
+    })
 }
 
-/// The races of the accesses of a plan.
-fn races(facts: &Facts<'_, '_>, plan: &Plan, within_arrays: bool) -> Vec<Race> {
+/// The races of the accesses of a plan that `is_wanted` chooses.
+fn races(facts: &Facts<'_, '_>, plan: &Plan, within_arrays: bool, is_wanted: impl Fn(&Race) -> bool) -> Vec<Race> {
     let mut launches = candidates(facts).filter_map(|(seed, shape)| Launch::run(facts, plan, seed, shape));
     // The first launch that makes sense finds the races, all others confirm them.
     let Some(first) = launches.next() else { return Vec::new() };
-    let mut races: Vec<Race> =
-        conflicts_of(facts, &first, |_| true).into_iter().map(|conflict| race(facts, &first, conflict)).collect();
+    let conflicts = conflicts_of(facts, &first, |_| true).into_iter();
+    let mut races: Vec<Race> = conflicts.map(|conflict| race(facts, &first, conflict)).filter(is_wanted).collect();
     while !races.is_empty()
         && let Some(launch) = launches.next()
     {
@@ -99,8 +100,8 @@ fn is_plain_global(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     global && access.address.is_some() && !access.strong && !access.volatile && access.kind != AccessKind::Atomic
 }
 
-/// Whether different threads may meet at the address of a store, as far as a look tells.
-fn may_meet(facts: &Facts<'_, '_>, index: usize) -> bool {
+/// Whether different threads may meet at the address of a store, as far as a look tells; with `with_reads` also one that loads.
+fn may_meet(facts: &Facts<'_, '_>, index: usize, with_reads: bool) -> bool {
     let accesses = facts.accesses();
     let access = &accesses[index];
     if access.kind != AccessKind::Write || !is_plain_global(facts, access) {
@@ -116,7 +117,7 @@ fn may_meet(facts: &Facts<'_, '_>, index: usize) -> bool {
             && is_indexed(facts, other)
     };
     (!apart && stores_differ(facts, access.inst) && several_store(facts, access))
-        || accesses.iter().filter(neighbour).any(|other| is_plain_global(facts, other))
+        || (with_reads && accesses.iter().filter(neighbour).any(|other| is_plain_global(facts, other)))
 }
 
 /// Whether what an instruction stores may be said to differ between threads.

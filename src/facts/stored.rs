@@ -64,7 +64,7 @@ const MOST_FOLLOWED: usize = 200;
 fn is_distinct(facts: &Facts<'_, '_>, value: Value) -> bool {
     let (Some(ssa), Some(uniformity)) = (facts.ssa(), facts.uniformity()) else { return false };
     let module = facts.module;
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = crate::util::FastSet::default();
     let mut work = vec![value];
     let mut source = false;
     while let Some(value) = work.pop() {

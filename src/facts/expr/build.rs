@@ -441,6 +441,7 @@ impl Builder {
         let space = module.space(opcode)?;
         let source = self.of_operand(facts, inst, *module.operands(inst).get(1)?, depth)?;
         let (terms, constant) = self.table.terms(source);
+        let terms = terms.to_vec();
         let pointer = self.pointer_term(facts, &terms)?;
         let converted = match (self.table.node(pointer), to_space) {
             (Node::Window(var), false) if module[var].space == space => Node::Generic(var),

@@ -17,12 +17,16 @@ impl<F: Fn(Expr, Node) -> Option<i64>> Environment for F {
 
 /// The number of an expression; `None` when a leaf that matters is not known, or an operation has no result.
 pub fn evaluate(table: &Table, expr: Expr, environment: &impl Environment) -> Option<i64> {
-    Evaluation { table, environment, known: FastMap::default() }.of(expr, 0)
+    Evaluation { table, environment, visits: 0, known: FastMap::default() }.of(expr, 0)
 }
+
+/// Most parts that are computed before their numbers are remembered.
+const MOST_FORGOTTEN: u32 = 64;
 
 struct Evaluation<'t, E> {
     table: &'t Table,
     environment: &'t E,
+    visits: u32,
     known: FastMap<Expr, Option<i64>>,
 }
 
@@ -38,12 +42,17 @@ impl<E: Environment> Evaluation<'_, E> {
         if depth > 300 || node.is_leaf() {
             return None;
         }
-        if let Some(&known) = self.known.get(&expr) {
+        // Small expressions are computed faster than looked up.
+        self.visits += 1;
+        let remembers = self.visits > MOST_FORGOTTEN;
+        if remembers && let Some(&known) = self.known.get(&expr) {
             return known;
         }
         let table = self.table;
         let value = compute(table, node, &mut |part| self.of(part, depth + 1));
-        self.known.insert(expr, value);
+        if remembers {
+            self.known.insert(expr, value);
+        }
         value
     }
 }

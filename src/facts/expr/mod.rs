@@ -20,7 +20,7 @@ use super::ssa::Value;
 use crate::ids::VarId;
 use crate::ir::Component;
 use crate::isa::{SpecialRegister, StateSpace};
-use crate::util::FastMap;
+use crate::util::{FastMap, FastSet};
 
 /// An expression.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -200,6 +200,25 @@ impl Node {
 /// A term of a sum: a node that is neither sum nor constant, and its coefficient.
 pub type Term = (Expr, i64);
 
+/// The terms of an expression.
+pub enum Terms<'t> {
+    /// Those of a sum.
+    Sum(&'t [Term]),
+    /// The expression itself.
+    Alone([Term; 1]),
+}
+
+impl std::ops::Deref for Terms<'_> {
+    type Target = [Term];
+
+    fn deref(&self) -> &[Term] {
+        match self {
+            Terms::Sum(terms) => terms,
+            Terms::Alone(term) => term,
+        }
+    }
+}
+
 /// Most terms of a sum; longer ones become opaque.
 const MAX_TERMS: usize = 24;
 
@@ -272,11 +291,11 @@ impl Table {
     }
 
     /// An expression as terms and a constant.
-    pub fn terms(&self, expr: Expr) -> (Vec<Term>, i64) {
+    pub fn terms(&self, expr: Expr) -> (Terms<'_>, i64) {
         match self.node(expr) {
-            Node::Const(value) => (Vec::new(), value),
-            node @ Node::Sum { constant, .. } => (self.sum_terms(node).to_vec(), constant),
-            _ => (vec![(expr, 1)], 0),
+            Node::Const(value) => (Terms::Sum(&[]), value),
+            node @ Node::Sum { constant, .. } => (Terms::Sum(self.sum_terms(node)), constant),
+            _ => (Terms::Alone([(expr, 1)]), 0),
         }
     }
 
@@ -319,9 +338,10 @@ impl Table {
 
     /// `a + factor * b`
     pub fn add_scaled(&mut self, a: Expr, b: Expr, factor: i64) -> Option<Expr> {
-        let (mut terms, constant) = self.terms(a);
-        let (others, other) = self.terms(b);
-        terms.extend(others.into_iter().map(|(expr, coefficient)| (expr, coefficient.wrapping_mul(factor))));
+        let ((left, constant), (right, other)) = (self.terms(a), self.terms(b));
+        let mut terms = Vec::with_capacity(left.len() + right.len());
+        terms.extend_from_slice(&left);
+        terms.extend(right.iter().map(|&(expr, coefficient)| (expr, coefficient.wrapping_mul(factor))));
         self.sum(terms, constant.wrapping_add(other.wrapping_mul(factor)))
     }
 
@@ -339,7 +359,8 @@ impl Table {
         if let Some(factor) = self.as_constant(b) {
             return self.add_scaled(zero, a, factor);
         }
-        let ((left, left_constant), (right, right_constant)) = (self.terms(a), self.terms(b));
+        let [(left, left_constant), (right, right_constant)] =
+            [a, b].map(|side| self.terms(side)).map(|(terms, constant)| (terms.to_vec(), constant));
         if left.len() * right.len() > MAX_TERMS {
             return None;
         }
@@ -376,7 +397,7 @@ impl Table {
     /// Calls `visit` with each expression that an expression is made of, itself included, until it returns `false`; each once.
     /// Returns whether all were visited.
     pub fn walk(&self, expr: Expr, visit: &mut impl FnMut(Expr, Node) -> bool) -> bool {
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = FastSet::default();
         let mut work = vec![expr];
         while let Some(expr) = work.pop() {
             if !seen.insert(expr) {

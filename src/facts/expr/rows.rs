@@ -1,7 +1,7 @@
 //! Numbers of expressions in many threads at once.
 
-use super::evaluate::compute;
-use super::{Expr, Node, Table};
+use super::evaluate::{apply, compute, relate};
+use super::{Expr, Node, Table, Term};
 use std::rc::Rc;
 
 /// The numbers of an expression in some threads.
@@ -98,9 +98,47 @@ impl Rows {
                 varies |= part_varies;
             }
         });
-        let at = |part: Expr, thread| self.known[part.0 as usize].as_ref().and_then(|(row, _)| row.at(thread));
-        let number = |thread| compute(table, node, &mut |part| at(part, thread));
-        let row = if same { Row::Same(number(0)) } else { Row::Each((0..self.width).map(number).collect()) };
+        let number = |thread| compute(table, node, &mut |part| self.part(part).at(thread));
+        let row = match node {
+            _ if same => Row::Same(number(0)),
+            Node::Sum { constant, .. } => self.sum(table.sum_terms(node), constant),
+            Node::Binary(operation, format, a, b) => self.zip(a, b, |x, y| apply(operation, format, x, y)),
+            Node::Compare(relation, format, a, b) => {
+                self.zip(a, b, |x, y| Some(i64::from(relate(relation, format, x, y))))
+            }
+            _ => Row::Each((0..self.width).map(number).collect()),
+        };
         (row, varies)
+    }
+
+    fn part(&self, part: Expr) -> &Row {
+        self.known[part.0 as usize].as_ref().map_or(&Row::Same(None), |(row, _)| row)
+    }
+
+    /// The row of a sum, term by term.
+    fn sum(&self, terms: &[Term], constant: i64) -> Row {
+        let mut totals = vec![Some(constant); self.width];
+        let add = |total: &mut Option<i64>, number: Option<i64>, coefficient: i64| {
+            *total = total.and_then(|total| total.checked_add(number?.checked_mul(coefficient)?));
+        };
+        for &(part, coefficient) in terms {
+            match self.part(part) {
+                Row::Same(number) => totals.iter_mut().for_each(|total| add(total, *number, coefficient)),
+                Row::Each(numbers) => {
+                    totals.iter_mut().zip(numbers.iter()).for_each(|(total, &number)| add(total, number, coefficient));
+                }
+            }
+        }
+        Row::Each(totals.into())
+    }
+
+    /// The row of what is computed from two parts.
+    fn zip(&self, a: Expr, b: Expr, of: impl Fn(i64, i64) -> Option<i64>) -> Row {
+        let of = |a: Option<i64>, b: Option<i64>| of(a?, b?);
+        Row::Each(match (self.part(a), self.part(b)) {
+            (Row::Each(a), &Row::Same(b)) => a.iter().map(|&a| of(a, b)).collect(),
+            (&Row::Same(a), Row::Each(b)) => b.iter().map(|&b| of(a, b)).collect(),
+            (a, b) => (0..self.width).map(|thread| of(a.at(thread), b.at(thread))).collect(),
+        })
     }
 }

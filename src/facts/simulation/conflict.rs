@@ -3,7 +3,6 @@
 use super::{Event, Trace, threads_of};
 use crate::facts::{AccessKind, Facts, MemoryAccess, Model, Stored};
 use crate::util::FastMap;
-use std::collections::BTreeMap;
 
 /// How what two threads store differs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -51,9 +50,20 @@ const MOST_COMPARED: usize = 20_000;
 #[derive(Clone, Copy)]
 struct Entry {
     address: i64,
-    size: i64,
-    thread: usize,
-    event: usize,
+    size: u32,
+    event: u32,
+    access: u32,
+    warp: u16,
+    thread: u8,
+    kind: AccessKind,
+    /// A write of an asynchronous copy.
+    copies: bool,
+}
+
+impl Entry {
+    fn end(&self) -> i64 {
+        self.address + i64::from(self.size)
+    }
 }
 
 /// The conflicts of a trace between accesses that `wanted` chooses, the worst one of each pair of accesses.
@@ -63,8 +73,8 @@ pub fn conflicts(
     trace: &Trace,
     wanted: impl Fn(usize) -> bool,
 ) -> Vec<Conflict> {
-    let mut finder = Finder { facts, model, trace, found: FastMap::default(), compared: 0 };
-    for (phase, entries) in phases(facts, model, trace, wanted) {
+    let mut finder = Finder { facts, trace, found: FastMap::default(), compared: 0 };
+    for (phase, entries) in (0..).zip(phases(facts, model, trace, wanted)) {
         finder.search(phase, entries);
     }
     let mut found: Vec<Conflict> = finder.found.into_values().collect();
@@ -78,27 +88,38 @@ fn phases(
     model: &Model<'_, '_, '_>,
     trace: &Trace,
     wanted: impl Fn(usize) -> bool,
-) -> Vec<(u32, Vec<Entry>)> {
-    let mut phases: BTreeMap<u32, (bool, Vec<Entry>)> = BTreeMap::new();
+) -> Vec<Vec<Entry>> {
     let last = trace.events.iter().map(|event| event.phase).max().unwrap_or(0);
+    let written = written_phases(facts, trace, last, &wanted);
+    let warps: Vec<(u16, u32)> = trace.threads.iter().map(|&thread| warp_and_lane(model.linear(thread))).collect();
+    let mut phases: Vec<Vec<Entry>> = vec![Vec::new(); last as usize + 1];
     let mut count = 0;
     for (index, event) in trace.events.iter().enumerate().filter(|(_, event)| wanted(event.access)) {
         let access = &facts.accesses()[event.access];
+        let copies = is_copy(access);
+        if !copies && !written[event.phase as usize] {
+            continue;
+        }
         for thread in threads_of(event.mask) {
             let Some(address) = event.address.at(thread) else { continue };
-            if model.linear(trace.threads[thread]) % 32 >= access.lanes {
+            let (warp, lane) = warps[thread];
+            // What is ordered by means that are not modelled is in no conflict.
+            if lane >= access.lanes || event.synchronized[thread] > 0 {
                 continue;
             }
-            let entry = Entry { address, size: i64::from(access.size), thread, event: index };
-            let end = if is_copy(access) {
-                event.completed.get(&thread).map_or(last, |&(phase, _)| phase)
-            } else {
-                event.phase
+            let entry = Entry {
+                address,
+                size: access.size,
+                event: index as u32,
+                access: event.access as u32,
+                warp,
+                thread: thread as u8,
+                kind: access.kind,
+                copies,
             };
+            let end = if copies { event.completed.get(&thread).map_or(last, |&(phase, _)| phase) } else { event.phase };
             for phase in event.phase..=end {
-                let (written, entries) = phases.entry(phase).or_default();
-                *written |= access.kind != AccessKind::Read;
-                entries.push(entry);
+                phases[phase as usize].push(entry);
                 count += 1;
             }
         }
@@ -106,8 +127,26 @@ fn phases(
             break;
         }
     }
-    let written = phases.into_iter().filter(|(_, (written, _))| *written);
-    written.map(|(phase, (_, entries))| (phase, entries)).collect()
+    phases
+}
+
+/// Which phases have a write of a chosen access.
+fn written_phases(facts: &Facts<'_, '_>, trace: &Trace, last: u32, wanted: &impl Fn(usize) -> bool) -> Vec<bool> {
+    let mut written = vec![false; last as usize + 1];
+    for event in trace.events.iter().filter(|event| wanted(event.access)) {
+        let access = &facts.accesses()[event.access];
+        if is_copy(access) {
+            // It may be under way in all phases that follow.
+            written[event.phase as usize..].fill(true);
+            break;
+        }
+        written[event.phase as usize] |= access.kind != AccessKind::Read;
+    }
+    written
+}
+
+fn warp_and_lane(linear: u32) -> (u16, u32) {
+    ((linear / 32) as u16, linear % 32)
 }
 
 /// Whether an access is the write of an asynchronous copy.
@@ -115,37 +154,41 @@ fn is_copy(access: &MemoryAccess) -> bool {
     access.asynchronous && access.kind == AccessKind::Write
 }
 
-struct Finder<'t, 'f, 'a, 's> {
+struct Finder<'t, 'a, 's> {
     facts: &'t Facts<'a, 's>,
-    model: &'t Model<'f, 'a, 's>,
     trace: &'t Trace,
-    found: FastMap<(usize, usize), Conflict>,
+    found: FastMap<(u32, u32), Conflict>,
     compared: usize,
 }
 
-impl Finder<'_, '_, '_, '_> {
+impl Finder<'_, '_, '_> {
     /// Compares each write with what overlaps it.
     fn search(&mut self, phase: u32, mut entries: Vec<Entry>) {
-        entries.sort_unstable_by_key(|entry| (entry.address, entry.event, entry.thread));
-        let widest = entries.iter().map(|entry| entry.size).max().unwrap_or(0);
-        let reads =
-            |entry: &Entry| self.facts.accesses()[self.trace.events[entry.event].access].kind == AccessKind::Read;
-        let kinds: Vec<bool> = entries.iter().map(reads).collect();
-        for (i, first) in entries.iter().enumerate().filter(|&(i, _)| !kinds[i]) {
-            let (start, end) = (first.address, first.address + first.size);
-            let from = entries.partition_point(|entry| entry.address + widest <= start);
-            let overlapping = entries.iter().enumerate().skip(from).take_while(|(_, entry)| entry.address < end);
+        // Threads mostly access ascending addresses: the stable sort merges what is sorted already.
+        entries.sort_by_key(|entry| entry.address);
+        let widest = entries.iter().map(|entry| i64::from(entry.size)).max().unwrap_or(0);
+        let mut from = 0;
+        for (i, first) in entries.iter().enumerate().filter(|(_, entry)| entry.kind != AccessKind::Read) {
+            while entries[from].address + widest <= first.address {
+                from += 1;
+            }
             for (j, second) in
-                overlapping.filter(|&(j, entry)| entry.address + entry.size > start && (kinds[j] || j > i))
+                entries.iter().enumerate().skip(from).take_while(|(_, entry)| entry.address < first.end())
             {
+                let is_read = second.kind == AccessKind::Read;
+                if second.end() <= first.address || !(is_read || j > i) {
+                    continue;
+                }
                 self.compared += 1;
                 if self.compared > MOST_COMPARED {
                     return;
                 }
-                let (one, other) = if i < j { (first, second) } else { (second, first) };
-                if self.is_settled(one, other) {
+                let alone = first.thread == second.thread && !first.copies && !second.copies;
+                let atomic = first.kind == AccessKind::Atomic && second.kind == AccessKind::Atomic;
+                if alone || atomic || self.is_settled(first, second) {
                     continue;
                 }
+                let (one, other) = if i < j { (first, second) } else { (second, first) };
                 self.compare(phase, one, other);
             }
         }
@@ -153,66 +196,51 @@ impl Finder<'_, '_, '_, '_> {
 
     /// Whether nothing worse can be found for the accesses of two entries.
     fn is_settled(&self, one: &Entry, other: &Entry) -> bool {
-        let [one, other] = [one, other].map(|entry| self.trace.events[entry.event].access);
-        let known = self.found.get(&(one.min(other), one.max(other)));
-        known.is_some_and(|known| !known.same_warp)
+        let pair = (one.access.min(other.access), one.access.max(other.access));
+        self.found.get(&pair).is_some_and(|known| !known.same_warp)
     }
 
     fn compare(&mut self, phase: u32, first: &Entry, second: &Entry) {
-        let (one, other) = (&self.trace.events[first.event], &self.trace.events[second.event]);
-        let swap = one.access > other.access;
-        let (first, second, one, other) = if swap { (second, first, other, one) } else { (first, second, one, other) };
-        let pending =
-            self.is_pending(phase, one, other, first.thread) || self.is_pending(phase, other, one, second.thread);
-        let same_warp = self.warp(first.thread) == self.warp(second.thread);
-        let same_thread = first.thread == second.thread;
-        if (same_thread && !pending) || self.is_ordered(one, other, first.thread, second.thread, same_warp) {
+        let (first, second) = if first.access > second.access { (second, first) } else { (first, second) };
+        let threads = [first, second].map(|entry| usize::from(entry.thread));
+        let events = [first, second].map(|entry| entry.event as usize);
+        let [one, other] = events.map(|event| &self.trace.events[event]);
+        let pending = (first.copies && !second.copies && is_pending(phase, one, other, threads[0]))
+            || (second.copies && !first.copies && is_pending(phase, other, one, threads[1]));
+        let same_warp = first.warp == second.warp;
+        if (threads[0] == threads[1] && !pending) || self.is_ordered(one, other, threads, same_warp) {
             return;
         }
-        let Some(difference) = self.difference(one, other, first.thread, second.thread) else { return };
+        let Some(difference) = self.difference(one, other, threads) else { return };
         let conflict = Conflict {
             accesses: [one.access, other.access],
-            events: [first.event, second.event],
-            threads: [first.thread, second.thread],
+            events,
+            threads,
             address: first.address.max(second.address),
             same_warp,
             difference,
             pending,
         };
-        let known = self.found.entry((conflict.accesses[0], conflict.accesses[1])).or_insert(conflict);
+        let known = self.found.entry((first.access, second.access)).or_insert(conflict);
         if conflict.is_worse_than(known) {
             *known = conflict;
         }
     }
 
-    /// Whether the second event, in a phase, happens while the first one, a copy of a thread, is under way.
-    fn is_pending(&self, phase: u32, copy: &Event, other: &Event, thread: usize) -> bool {
-        is_copy(&self.facts.accesses()[copy.access])
-            && !is_copy(&self.facts.accesses()[other.access])
-            && other.clock > copy.clock
-            && copy.completed.get(&thread).is_none_or(|&completed| (phase, other.clock) < completed)
-    }
-
-    fn warp(&self, thread: usize) -> u32 {
-        self.model.linear(self.trace.threads[thread]) / 32
-    }
-
     /// Whether one access surely comes before the other, or both are meant to race.
-    fn is_ordered(&self, one: &Event, other: &Event, thread: usize, second: usize, same_warp: bool) -> bool {
+    fn is_ordered(&self, one: &Event, other: &Event, [thread, second]: [usize; 2], same_warp: bool) -> bool {
         let accesses = self.facts.accesses();
         let (a, b) = (&accesses[one.access], &accesses[other.access]);
         let reads = |access: &MemoryAccess| access.kind == AccessKind::Read;
         let atomic = |access: &MemoryAccess| access.kind == AccessKind::Atomic || access.strong;
         (reads(a) && reads(b))
             || (atomic(a) && atomic(b))
-            || one.synchronized[thread] > 0
-            || other.synchronized[second] > 0
             || (same_warp
                 && (one.warp_synchronized[thread] != other.warp_synchronized[second] || a.volatile || b.volatile))
     }
 
     /// How what both threads store differs; `None` when it is the same, or nothing is known of one instruction that both execute.
-    fn difference(&self, one: &Event, other: &Event, thread: usize, second: usize) -> Option<Difference> {
+    fn difference(&self, one: &Event, other: &Event, [thread, second]: [usize; 2]) -> Option<Difference> {
         let accesses = self.facts.accesses();
         let writes = |event: &Event| accesses[event.access].kind == AccessKind::Write;
         if !writes(one) || !writes(other) {
@@ -226,4 +254,9 @@ impl Finder<'_, '_, '_, '_> {
         };
         difference.filter(|&difference| one.access != other.access || difference != Difference::Unknown)
     }
+}
+
+/// Whether an event, in a phase, happens while a copy of a thread is under way.
+fn is_pending(phase: u32, copy: &Event, other: &Event, thread: usize) -> bool {
+    other.clock > copy.clock && copy.completed.get(&thread).is_none_or(|&completed| (phase, other.clock) < completed)
 }

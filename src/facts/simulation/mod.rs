@@ -18,7 +18,7 @@ use super::expr::{Expr, Node, Row, RowEnvironment, Rows};
 use super::model::GENERIC;
 use super::{Base, Block, Definition, Facts, LoopId, MemoryAccess, Model, Stored, Thread, Value};
 use crate::ids::InstId;
-use crate::util::FastMap;
+use crate::util::{FastMap, FastSet};
 use plan::{Action, Step, Truth, Way};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -333,7 +333,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         let join = self.facts.postdominators().immediate(branch)?;
         let mut blocks: Vec<Block> = Vec::new();
         let mut work: Vec<Block> = cfg.successors(branch).to_vec();
-        let mut seen = std::collections::HashSet::from([join]);
+        let mut seen = FastSet::from_iter([join]);
         while let Some(block) = work.pop() {
             if !seen.insert(block) {
                 continue;

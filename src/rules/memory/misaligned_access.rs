@@ -147,7 +147,7 @@ fn distance(facts: &Facts<'_, '_>, address: Expr) -> Option<(Expr, i64)> {
     let (terms, constant) = exprs.table.terms(address);
     let mut rest = Vec::new();
     let mut bases = 0;
-    for (expr, coefficient) in terms {
+    for &(expr, coefficient) in terms.iter() {
         if is_base(exprs.table.node(expr)) && coefficient == 1 {
             bases += 1;
         } else {

@@ -98,7 +98,7 @@ fn kind_of(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<Kind> {
     let table = &exprs.table;
     let (terms, _) = table.terms(address);
     let mut found = None;
-    for (expr, coefficient) in terms {
+    for &(expr, coefficient) in terms.iter() {
         let Some(kind) = kind_of_term(facts, table, table.node(expr)) else { continue };
         if coefficient != 1 || found.is_some() {
             return None;

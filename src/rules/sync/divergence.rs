@@ -9,6 +9,7 @@ use crate::ids::InstId;
 pub(super) const SEEDS: std::ops::Range<u64> = 0..24;
 
 /// Two threads of one block that part at a branch.
+#[derive(Clone, Copy)]
 pub(super) struct Parting {
     /// The branch.
     pub(super) branch: InstId,

@@ -6,6 +6,7 @@ use crate::ids::InstId;
 use crate::isa::Effects;
 use crate::rules::{Context, Hook, declare_rule};
 use crate::span::Span;
+use crate::util::FastMap;
 
 declare_rule! {
     /// ## What it does
@@ -86,23 +87,33 @@ declare_rule! {
     }
 }
 
+/// How threads part, by branch, wanted truth of its guard and mask: instructions that follow each other depend on the same branches.
+type Partings = FastMap<(InstId, bool, u32), Option<Parting>>;
+
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = cx.module;
     if !uses(module, Effects::WARP_SYNCHRONOUS) {
         return;
     }
+    let mut partings = Partings::default();
     for inst in module.insts_of(facts.function) {
         if module[module[inst].opcode].effects.intersects(Effects::WARP_SYNCHRONOUS)
             && facts.cfg().is_reachable(facts.cfg().block_of(inst))
             && let Some((mask, span)) = member_mask(facts, inst)
-            && let Some(finding) = judge(facts, inst, mask, span)
+            && let Some(finding) = judge(facts, inst, mask, span, &mut partings)
         {
             cx.report(finding);
         }
     }
 }
 
-fn judge(facts: &Facts<'_, '_>, inst: InstId, mask: u32, span: Span) -> Option<Finding> {
+fn judge(
+    facts: &Facts<'_, '_>,
+    inst: InstId,
+    mask: u32,
+    span: Span,
+    partings: &mut Partings,
+) -> Option<Finding> {
     let (module, conditions, uniformity) = (facts.module, facts.conditions()?, facts.uniformity()?);
     let block = facts.cfg().block_of(inst);
     let mut ways = Vec::new();
@@ -121,7 +132,8 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, mask: u32, span: Span) -> Option<F
         if leaves && !takes_values(facts, inst) {
             continue;
         }
-        if let Some(parting) = parting(facts, way, Some(mask)) {
+        let known = partings.entry((way.inst, way.wanted, mask));
+        if let Some(parting) = *known.or_insert_with(|| parting(facts, way, Some(mask))) {
             let alone = parts_every_launch(facts, way);
             return Some(describe(facts, inst, span, &parting, leaves, alone));
         }
