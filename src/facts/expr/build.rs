@@ -530,7 +530,7 @@ impl Builder {
             Node::Sum { .. } => {
                 let (terms, constant) = from.terms(expr);
                 let mut sum = self.table.constant(constant);
-                for (term, coefficient) in terms {
+                for &(term, coefficient) in terms.iter() {
                     sum = self.table.add_scaled(sum, of(term)?, coefficient)?;
                 }
                 Some(sum)

@@ -181,7 +181,12 @@ fn place(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<(Vec<Term>, i64
     };
     let opcode = &facts.module[facts.module[access.inst].opcode];
     let scalar_access = matches!(opcode.instruction?.name(), "ld" | "st");
-    (plain && fitting && meant && scalar_access).then(|| facts.exprs().table.terms(access.address?).into())?
+    if !(plain && fitting && meant && scalar_access) {
+        return None;
+    }
+    let exprs = facts.exprs();
+    let (terms, offset) = exprs.table.terms(access.address?);
+    Some((terms.to_vec(), offset))
 }
 
 /// What the address without its constant offset is a multiple of.
