@@ -57,8 +57,12 @@ pub(super) const GENERIC: i64 = 1 << 44;
 /// Bytes of dynamic shared memory.
 const DYNAMIC_SIZE: i64 = 32 << 10;
 
+/// Distance of variables in windows: more than a block's shared memory, and little enough that the addresses of some
+/// thousand variables fit into 32 bits.
+const DISTANCE: i64 = 1 << 18;
+
 /// Where dynamic shared memory begins.
-const DYNAMIC: i64 = 1 << 24;
+const DYNAMIC: i64 = 1 << 17;
 
 impl<'f, 'a, 's> Model<'f, 'a, 's> {
     /// A model of a launch with blocks of a given shape.
@@ -160,7 +164,7 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
     pub fn window(&self, var: VarId) -> i64 {
         let variable = &self.facts.module[var];
         let dynamic = variable.space == StateSpace::Shared && variable.size.is_none_or(|size| size == 0);
-        if dynamic { DYNAMIC } else { (var.index() as i64 + 2) << 24 }
+        if dynamic { DYNAMIC } else { (var.index() as i64 + 2) * DISTANCE }
     }
 
     fn is_pointer(&self, var: VarId) -> bool {

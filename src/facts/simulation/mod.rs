@@ -186,7 +186,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             value: stored.expr().map_or(Row::Same(None), |expr| self.row(expr)),
             synchronized: self.synchronized.clone(),
             warp_synchronized: self.warp_synchronized.clone(),
-            completed: std::collections::HashMap::new(),
+            completed: FastMap::default(),
         };
         if access.asynchronous && access.kind == super::AccessKind::Write {
             for thread in threads_of(mask) {

@@ -3,6 +3,7 @@
 use crate::facts::expr::Row;
 use crate::facts::{Stored, Thread};
 use crate::ids::InstId;
+use crate::util::FastMap;
 use std::rc::Rc;
 
 /// A set of threads, by their places among those that run.
@@ -30,7 +31,7 @@ pub struct Event {
     /// How often each thread had synchronised with its warp in this phase.
     pub warp_synchronized: Rc<[u16]>,
     /// For asynchronous copies: phase and clock at which a thread had waited for its own.
-    pub completed: std::collections::HashMap<usize, (u32, u32)>,
+    pub(super) completed: FastMap<usize, (u32, u32)>,
 }
 
 /// All that threads did.
