@@ -115,14 +115,8 @@ pub(super) struct Checker<'a, 's> {
 }
 
 /// What takes `table[2]` as an address.
-const INDEXED: [Instruction; 6] = [
-    Instruction::of("ld"),
-    Instruction::of("ldu"),
-    Instruction::of("st"),
-    Instruction::of("multimem.ld_reduce"),
-    Instruction::of("multimem.st"),
-    Instruction::of("multimem.red"),
-];
+const INDEXED: [Instruction; 4] =
+    [Instruction::of("ld"), Instruction::of("ldu"), Instruction::of("st"), Instruction::of("multimem.red")];
 
 const REGISTERS_64: AtomSet = AtomSet::of(&[Atom::RegB64, Atom::RegU64, Atom::RegS64]);
 const REGISTERS_32: AtomSet = AtomSet::of(&[Atom::RegB32, Atom::RegU32, Atom::RegS32]);
@@ -327,7 +321,8 @@ impl Checker<'_, '_> {
             Place::Type(ty) => {
                 let Some(ty) = self.resolve(ty) else { return AtomSet(u64::MAX) };
                 let registers = AtomSet::registers(ty, spec.is_widening());
-                if spec.is_written() { registers } else { registers.union(AtomSet::constants(ty)) }
+                let sums = if spec.admits_sum() { AtomSet::NONE } else { AtomSet::of(&[Atom::Offset]) };
+                if spec.is_written() { registers } else { registers.union(AtomSet::constants(ty)).without(sums) }
             }
         };
         if spec.is_register_only() {
