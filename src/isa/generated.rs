@@ -12295,7 +12295,7 @@ pub(super) static INSTRUCTIONS: [InstructionData; 239] = [
     InstructionData { name: "wgmma.mma_async", section: "9.7.15.5", forms: (1045, 1061), tolerant: true, ignored: &[Word(435), Word(91)], effects: Effects::WARP_SYNCHRONOUS },
     InstructionData { name: "wgmma.mma_async.sp", section: "9.7.15.5", forms: (1061, 1075), tolerant: true, ignored: &[Word(435), Word(91)], effects: Effects::WARP_SYNCHRONOUS },
     InstructionData { name: "wgmma.wait_group", section: "9.7.15.7", forms: (1075, 1076), tolerant: false, ignored: &[], effects: Effects::WARP_SYNCHRONOUS },
-    InstructionData { name: "wmma.load.a", section: "9.7.14.4.3", forms: (1076, 1084), tolerant: false, ignored: &[Word(66)], effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
+    InstructionData { name: "wmma.load.a", section: "9.7.14.4.3", forms: (1076, 1084), tolerant: false, ignored: &[], effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
     InstructionData { name: "wmma.load.b", section: "9.7.14.4.3", forms: (1084, 1092), tolerant: false, ignored: &[Word(66)], effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
     InstructionData { name: "wmma.load.c", section: "9.7.14.4.3", forms: (1092, 1098), tolerant: false, ignored: &[Word(66)], effects: Effects::WARP_SYNCHRONOUS.union(Effects::READS_MEMORY) },
     InstructionData { name: "wmma.mma", section: "9.7.14.4.5", forms: (1098, 1114), tolerant: true, ignored: &[], effects: Effects::WARP_SYNCHRONOUS },
