@@ -60,7 +60,11 @@ pub(super) fn judge(module: &Module<'_>, opcode: &Opcode, environment: &Environm
         verdict.mistakes.clear();
     }
     let forms = instruction.forms().iter().filter(|form| !environment.is_past(form.gate()));
-    let mut fits: Vec<Fit> = forms.map(|form| fit(form, &words, environment, instruction)).collect();
+    let fit = |form, exactly| fit(form, &words, environment, instruction, exactly);
+    let mut fits: Vec<Fit> = forms.clone().filter_map(|form| fit(form, true)).collect();
+    if fits.iter().all(|fit| environment.outlived(fit.form.gate())) {
+        fits = forms.filter_map(|form| fit(form, false)).collect();
+    }
     // What a retired form lacks is of no help where another one says what to write instead.
     if fits.iter().filter(|fit| fit.cost == 0).all(|fit| environment.outlived(fit.form.gate())) {
         let current = |fit: &Fit| !environment.outlived(fit.form.gate());
@@ -122,8 +126,14 @@ impl Filled {
     }
 }
 
-/// How badly words fit a form, and the mistakes that this takes.
-fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, instruction: Instruction) -> Fit {
+/// How badly words fit a form, and the mistakes that this takes; `None` when they do not fit exactly and this was asked for.
+fn fit(
+    form: &'static Form,
+    words: &[(usize, Word)],
+    environment: &Environment,
+    instruction: Instruction,
+    exactly: bool,
+) -> Option<Fit> {
     let mut mistakes = Vec::new();
     let mut types: Types = [None; MAX_TYPES];
     let mut next_type = 0;
@@ -156,12 +166,15 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
                     }
                     if let Some(value) = slot.value(word) {
                         lacks.extend(environment.lacks(value.gate()).map(|lack| (Some(index), lack)));
+                    } else if exactly {
+                        return None;
                     } else {
                         cost += WRONG_TYPE - u32::from(has_similar_type(slot, word));
                         mistakes.push(MistakeKind::WrongWord { index, word, slot });
                     }
                 }
                 None if form.is_open() => {}
+                None if exactly => return None,
                 None => {
                     cost += EXTRA_TYPE;
                     mistakes.push(MistakeKind::IllegalModifier { index, word });
@@ -185,6 +198,7 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
             None if instruction.ignores(word) && !listed && !follows(&|other| is_rival(word, other)) => {}
             None if word.is_movable() && instruction.is_named(word) => {}
             None if word.is_repeatable() && (instruction.is_named(word) || follows(&|other| other == word)) => {}
+            None if exactly => return None,
             None => surplus.push((index, word)),
         }
     }
@@ -195,6 +209,9 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
         if !slot.is_required() {
             lacks.extend(environment.lacks(slot.absence()).map(|lack| (None, lack)));
             continue;
+        }
+        if exactly {
+            return None;
         }
         cost += if slot.class() == SlotClass::Type { WRONG_TYPE } else { MODIFIER };
         // A word of the right kind but the wrong value is one mistake, not two.
@@ -212,7 +229,9 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
             Relation::Excludes => others.next().is_none(),
             Relation::Precedes => others.all(|&(other, _)| other > index),
         };
-        if !kept {
+        if !kept && exactly {
+            return None;
+        } else if !kept {
             cost += CONSTRAINT;
             mistakes.push(MistakeKind::Constraint { index, constraint: *constraint });
         }
@@ -222,7 +241,7 @@ fn fit(form: &'static Form, words: &[(usize, Word)], environment: &Environment, 
         mistakes.push(MistakeKind::IllegalModifier { index, word });
     }
     let matched = filled.0.count_ones() as usize;
-    Fit { form, cost, matched, mistakes, candidate: Candidate { form, types, lacks } }
+    Some(Fit { form, cost, matched, mistakes, candidate: Candidate { form, types, lacks } })
 }
 
 /// What a mistake costs a form in the choice of the best one: types decide before modifiers.
