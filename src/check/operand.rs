@@ -118,6 +118,7 @@ pub(super) struct Checker<'a, 's> {
 const INDEXED: [Instruction; 4] =
     [Instruction::of("ld"), Instruction::of("ldu"), Instruction::of("st"), Instruction::of("multimem.red")];
 
+const ATOM: Instruction = Instruction::of("atom");
 const REGISTERS_64: AtomSet = AtomSet::of(&[Atom::RegB64, Atom::RegU64, Atom::RegS64]);
 const REGISTERS_32: AtomSet = AtomSet::of(&[Atom::RegB32, Atom::RegU32, Atom::RegS32]);
 const REGISTERS_16: AtomSet = AtomSet::of(&[Atom::RegB16, Atom::RegU16, Atom::RegS16]);
@@ -149,10 +150,28 @@ impl Checker<'_, '_> {
             self.operand(index, spec, operand, &mut addresses, &mut mistakes);
         }
         self.parameter(inst, &mut mistakes);
+        self.local_atomic(operands, &mut mistakes);
         if self.form.wants_distinct() && mistakes.is_empty() {
             self.distinct(inst, &mut mistakes);
         }
         mistakes
+    }
+
+    /// The assembler crashes on atomics in local memory whose result is used.
+    fn local_atomic(&self, operands: &[Operand], mistakes: &mut Vec<OperandMistake>) {
+        let [Operand { kind: OperandKind::Reg { .. }, .. }, Operand { kind: OperandKind::Address(id), .. }, ..] =
+            operands
+        else {
+            return;
+        };
+        if self.opcode.instruction == Some(ATOM)
+            && self.spaces[0].is_none()
+            && let Some(base) = self.module.list(self.module[*id].parts).first()
+            && let OperandKind::Var(var) = base.kind
+            && self.module[var].space == StateSpace::Local
+        {
+            mistakes.push(OperandMistake::Space { span: base.span, found: StateSpace::Local, wanted: None });
+        }
     }
 
     /// Checks that no register is written twice.
