@@ -203,7 +203,7 @@ impl Draft {
     /// A vector as long as the geometry asks for.
     fn measured(&self, measure: Measure, spec: &OperandSpec, number: usize) -> String {
         let geometry = self.filled.iter().flatten().map(|word| word.name());
-        let lengths = geometry.filter_map(|word| match word {
+        let mut lengths = geometry.filter_map(|word| match word {
             "1d" | "4d" => Some((1, None, 1)),
             "2d" => Some((2, None, 2)),
             "3d" => Some((4, None, 4)),
@@ -215,7 +215,7 @@ impl Draft {
             "a2dms" => Some((4, Some(1), 2)),
             _ => None,
         });
-        let (coordinates, array_index, plane) = lengths.last().unwrap_or((1, None, 1));
+        let (coordinates, array_index, plane) = lengths.next_back().unwrap_or((1, None, 1));
         let length = if matches!(measure, Measure::Texture | Measure::Surface) { coordinates } else { plane };
         braces((0..length).map(|k| match measure {
             Measure::Texture if array_index == Some(k) => format!("%r{}", number + k),

@@ -63,7 +63,7 @@ impl Checker<'_, '_> {
             let constant = CONSTANTS.contains(atom);
             let covered = is_typed(atom) && (joint.is_some() || led_by_constant);
             let admitted = if constant { !spec.is_written() && !spec.is_register_only() } else { true };
-            if !(covered && admitted) && !self.is_float_bits(spec, atom) {
+            if !(self.is_float_bits(spec, atom) || covered && admitted) {
                 self.element(index, spec, element, mistakes);
             }
         }

@@ -198,7 +198,7 @@ impl<'a, 's> Facts<'a, 's> {
         *self.pressure.get_or_init(|| pressure(self))
     }
 
-    /// Whether the function reads `%tid` along an axis.
+    /// Whether the function makes use of `%tid` along an axis. Debug code reads all three, and keeps them for nobody.
     pub fn uses_thread_axis(&self, axis: expr::Axis) -> bool {
         let read = || {
             let mut axes = [false; 3];
@@ -207,6 +207,8 @@ impl<'a, 's> Facts<'a, 's> {
                     if let OperandKind::Special { register, component, .. } = operand.kind
                         && register.kind == SpecialKind::Tid
                         && let Some(axis) = expr::Axis::of(component)
+                        && !axes[axis.index()]
+                        && (axis == expr::Axis::X || !self.dead().is_some_and(|dead| dead.contains(inst)))
                     {
                         axes[axis.index()] = true;
                     }
