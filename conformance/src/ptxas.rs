@@ -95,7 +95,7 @@ impl Ptxas {
         std::fs::write(&source, text)?;
         let parses_only = effort == Effort::Parse;
         let architecture = if parses_only { architecture.replace("sm_", "compute_") } else { architecture.to_string() };
-        let mut command = Command::new(&self.path);
+        let mut command = limited(&self.path);
         command.arg("-arch").arg(architecture).arg(&source).arg("-o").arg(&object);
         if effort == Effort::Compile {
             command.arg("-c");
@@ -117,6 +117,17 @@ impl Ptxas {
 impl Drop for Ptxas {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.scratch);
+    }
+}
+
+/// The assembler with 3 GB and 20 seconds at most: some probes would make it take all the memory there is.
+fn limited(path: &Path) -> Command {
+    if cfg!(unix) {
+        let mut command = Command::new("sh");
+        command.args(["-c", "ulimit -v 3000000; ulimit -t 20; exec \"$0\" \"$@\""]).arg(path);
+        command
+    } else {
+        Command::new(path)
     }
 }
 
