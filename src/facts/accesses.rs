@@ -1,9 +1,9 @@
 //! Memory accesses: which variable or space, which bytes, read or written.
 
 use super::Facts;
-use super::expr::{Expr, Node, Table};
+use super::expr::{Expr, Node, Table, Term};
 use crate::ids::{InstId, VarId};
-use crate::ir::{Operand, OperandKind};
+use crate::ir::{Module, Operand, OperandKind};
 use crate::isa::{Class, Effects, ScalarType, StateSpace, Word};
 use crate::span::Span;
 
@@ -123,7 +123,7 @@ pub fn accesses_of(facts: &Facts<'_, '_>, inst: InstId) -> Vec<MemoryAccess> {
         };
         let space = if copies { spaces.get(i).copied() } else { spaces.first().copied() };
         let address = facts.exprs().address(facts, inst, operand);
-        let base = address.map_or(Base::Unknown, |address| base_of(&facts.exprs().table, address));
+        let base = address.map_or(Base::Unknown, |address| base_of(module, &facts.exprs().table, address));
         accesses.push(MemoryAccess {
             inst,
             kind,
@@ -142,7 +142,7 @@ pub fn accesses_of(facts: &Facts<'_, '_>, inst: InstId) -> Vec<MemoryAccess> {
 }
 
 /// What a pointer among the terms of an address points into.
-pub fn base_of(table: &Table, address: Expr) -> Base {
+pub fn base_of(module: &Module<'_>, table: &Table, address: Expr) -> Base {
     let (terms, _) = table.terms(address);
     let mut base = None;
     for &(expr, coefficient) in terms.iter() {
@@ -160,7 +160,24 @@ pub fn base_of(table: &Table, address: Expr) -> Base {
         }
         base = Some(found);
     }
-    base.unwrap_or(Base::Unknown)
+    base.or_else(|| parameter_of(module, table, &terms)).unwrap_or(Base::Unknown)
+}
+
+/// The only parameter among the terms that can be a pointer, where none of the others can be one.
+fn parameter_of(module: &Module<'_>, table: &Table, terms: &[Term]) -> Option<Base> {
+    let mut found = None;
+    for &(expr, _) in terms.iter().filter(|(_, coefficient)| *coefficient == 1) {
+        match table.node(expr) {
+            Node::Param { var, offset } if module[var].ty.is_none_or(|ty| ty.bits() == 64) => {
+                if found.replace(Base::Parameter(var, offset)).is_some() {
+                    return None;
+                }
+            }
+            Node::Opaque(_) | Node::Select(..) | Node::Product(..) | Node::Binary(..) => return None,
+            _ => {}
+        }
+    }
+    found
 }
 
 /// The lanes that give addresses (PTX ISA, `ldmatrix`: eight for each matrix).

@@ -4,7 +4,7 @@
 //! others, have no summary.
 
 use super::expr::{Expr, Node, Table};
-use super::{Barrier, Definition, Facts, has_too_many_edges, is_other_synchronization};
+use super::{AccessKind, Barrier, Definition, Facts, MemoryAccess, has_too_many_edges, is_other_synchronization};
 use crate::ids::{FunctionId, InstId, VarId};
 use crate::ir::{Module, Operand, OperandKind, VariableRole};
 use crate::isa::{Effects, StateSpace};
@@ -32,17 +32,24 @@ pub struct Summary {
     pub(super) parameters: FastMap<Expr, Part>,
     /// Every thread that calls it waits for all others of the block in it.
     pub waits: bool,
-    /// It neither synchronises threads nor writes what others can see.
-    pub quiet: bool,
+    /// No thread waits in it for one of another warp.
+    pub independent: bool,
+    /// It may write memory that its callers can see.
+    pub writes: bool,
+    /// Threads of a warp meet in it.
+    pub meets_warp: bool,
+    /// It orders accesses to memory by fences, atomics or strong accesses.
+    pub orders_memory: bool,
 }
 
 impl Summary {
     fn new(facts: &Facts<'_, '_>) -> Self {
         let returns = returns(facts);
         let parameters = parameters(facts, &returns);
-        let (waits, quiet) = (waits(facts), is_quiet(facts));
+        let (waits, independent) = (waits(facts), is_independent(facts));
+        let (writes, meets_warp, orders_memory) = (writes(facts), meets_warp(facts), orders_memory(facts));
         let table = std::mem::take(&mut facts.exprs().table);
-        Self { table, returns, parameters, waits, quiet }
+        Self { table, returns, parameters, waits, independent, writes, meets_warp, orders_memory }
     }
 
     /// What a part of a return parameter is, in the function's own expressions.
@@ -215,24 +222,55 @@ fn waits(facts: &Facts<'_, '_>) -> bool {
     module.insts_of(facts.function).any(|inst| facts.waits_for_block(inst) && always(inst))
 }
 
-/// Whether no instruction synchronises, or writes what others can see.
-fn is_quiet(facts: &Facts<'_, '_>) -> bool {
+/// Whether no thread waits for one of another warp: neither at a barrier nor, in a loop, for what another one stores.
+fn is_independent(facts: &Facts<'_, '_>) -> bool {
     let module = facts.module;
-    let loud = Effects::BARRIER.union(Effects::BARRIER_ARRIVE).union(Effects::ATOMIC).union(Effects::WARP_SYNCHRONOUS);
-    let ordered = facts.accesses().iter().any(|access| access.strong || access.volatile);
-    !ordered
+    let barriers = Effects::BARRIER.union(Effects::BARRIER_ARRIVE);
+    let looks = |access: &MemoryAccess| access.strong || access.volatile || access.kind == AccessKind::Atomic;
+    let spins = facts.natural_loops().ids().next().is_some() && facts.accesses().iter().any(looks);
+    !spins
         && module.insts_of(facts.function).all(|inst| {
             let opcode = &module[module[inst].opcode];
             if opcode.effects.intersects(Effects::CALL) {
-                return facts.summary(inst).is_some_and(|summary| summary.quiet);
+                return facts.summary(inst).is_some_and(|summary| summary.independent);
             }
-            let private = matches!(module.space(opcode), Some(StateSpace::Param | StateSpace::Local));
-            let orders =
-                opcode.instruction.is_none_or(|it| it.name().starts_with("fence") || it.name().starts_with("membar"));
-            let writes =
-                opcode.effects.intersects(Effects::WRITES_MEMORY) && !private && facts.slots().access(inst).is_none();
-            !writes && !orders && !opcode.effects.intersects(loud) && !is_other_synchronization(facts, inst)
+            !opcode.effects.intersects(barriers) && !is_other_synchronization(facts, inst)
         })
+}
+
+/// Whether something is written that callers may see.
+fn writes(facts: &Facts<'_, '_>) -> bool {
+    let module = facts.module;
+    module.insts_of(facts.function).any(|inst| {
+        let opcode = &module[module[inst].opcode];
+        if opcode.effects.intersects(Effects::CALL) {
+            return facts.summary(inst).is_none_or(|summary| summary.writes);
+        }
+        let private = matches!(module.space(opcode), Some(StateSpace::Param)) || facts.slots().access(inst).is_some();
+        opcode.effects.intersects(Effects::WRITES_MEMORY) && !private
+    })
+}
+
+/// Whether threads of a warp meet.
+fn meets_warp(facts: &Facts<'_, '_>) -> bool {
+    let module = facts.module;
+    module.insts_of(facts.function).any(|inst| {
+        module[module[inst].opcode].effects.intersects(Effects::WARP_SYNCHRONOUS)
+            || facts.summary(inst).is_some_and(|summary| summary.meets_warp)
+    })
+}
+
+/// Whether something orders accesses to memory, here or in a function that is called.
+pub fn orders_memory(facts: &Facts<'_, '_>) -> bool {
+    let module = facts.module;
+    module.insts_of(facts.function).any(|inst| {
+        let opcode = &module[module[inst].opcode];
+        let name = opcode.instruction.map_or("", |instruction| instruction.name());
+        opcode.effects.intersects(Effects::ATOMIC)
+            || name.starts_with("membar")
+            || name.starts_with("fence")
+            || facts.summary(inst).is_some_and(|summary| summary.orders_memory)
+    }) || facts.accesses().iter().any(|access| access.strong || access.volatile)
 }
 
 impl Facts<'_, '_> {

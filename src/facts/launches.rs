@@ -46,8 +46,11 @@ impl Launch {
     pub fn reads_nothing(&self, facts: &Facts<'_, '_>, plan: &Plan) -> bool {
         let accesses = facts.accesses();
         let known = |access: &MemoryAccess| matches!(access.base, Base::Variable(_)) && access.address.is_some();
-        let elsewhere =
-            |access: &MemoryAccess| access.actual_space(facts).is_some_and(|space| space != StateSpace::Shared);
+        // What a kernel is given points to no shared memory.
+        let elsewhere = |access: &MemoryAccess| {
+            matches!(access.base, Base::Parameter(..))
+                || access.actual_space(facts).is_some_and(|space| space != StateSpace::Shared)
+        };
         let hidden = |access: &MemoryAccess| access.kind != AccessKind::Read && !known(access) && !elsewhere(access);
         if accesses.iter().any(hidden) || has_hidden_writes(facts) {
             return false;
@@ -108,7 +111,9 @@ fn has_hidden_writes(facts: &Facts<'_, '_>) -> bool {
     let hidden = |inst: InstId| {
         let opcode = &module[module[inst].opcode];
         let name = opcode.instruction.map_or("", |instruction| instruction.name());
-        opcode.effects.intersects(Effects::CALL) || name.starts_with("cp.async.bulk") || name.starts_with("wmma.store")
+        let called = || facts.summary(inst).is_none_or(|summary| summary.writes);
+        let calls = opcode.effects.intersects(Effects::CALL) && called();
+        calls || name.starts_with("cp.async.bulk") || name.starts_with("wmma.store")
     };
     module.insts_of(facts.function).any(hidden)
 }

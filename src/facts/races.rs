@@ -1,11 +1,12 @@
 //! Accesses that race in every launch that was tried.
 
+use super::calls::orders_memory;
 use super::expr::{Axis, Expr, Node};
 use super::launches::{Launch, candidates, is_shared};
 use super::simulation::{Conflict, Difference, Plan, conflicts};
 use super::{AccessKind, Base, Facts, MemoryAccess, Model, Stored, Thread};
 use crate::ids::InstId;
-use crate::isa::{Effects, StateSpace};
+use crate::isa::StateSpace;
 
 /// A conflict that every plausible launch has in which both accesses happen.
 #[derive(Clone, Copy, Debug)]
@@ -69,8 +70,8 @@ pub(super) fn global_races(facts: &Facts<'_, '_>) -> Vec<Race> {
 /// The races of the accesses of a plan that `is_wanted` chooses.
 fn races(facts: &Facts<'_, '_>, plan: &Plan, within_arrays: bool, is_wanted: impl Fn(&Race) -> bool) -> Vec<Race> {
     let mut launches = candidates(facts).filter_map(|(seed, shape)| Launch::run(facts, plan, seed, shape));
-    // The first launch that makes sense finds the races, all others confirm them.
-    let Some(first) = launches.next() else { return Vec::new() };
+    // The first launch that makes sense and has accesses finds the races, all others confirm them.
+    let Some(first) = launches.find(|launch| !launch.trace.events.is_empty()) else { return Vec::new() };
     let conflicts = conflicts_of(facts, &first, |_| true).into_iter();
     let mut races: Vec<Race> = conflicts.map(|conflict| race(facts, &first, conflict)).filter(is_wanted).collect();
     while !races.is_empty()
@@ -178,16 +179,6 @@ fn has_index(facts: &Facts<'_, '_>, address: Expr, axis: Axis) -> bool {
 /// Whether an address has some thread index as a term.
 fn is_indexed(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     access.address.is_some_and(|address| Axis::ALL.into_iter().any(|axis| has_index(facts, address, axis)))
-}
-
-/// Whether threads may order their accesses by other means than barriers.
-fn orders_memory(facts: &Facts<'_, '_>) -> bool {
-    let module = facts.module;
-    module.insts_of(facts.function).any(|inst| {
-        let opcode = &module[module[inst].opcode];
-        let name = opcode.instruction.map_or("", |instruction| instruction.name());
-        opcode.effects.intersects(Effects::ATOMIC) || name.starts_with("membar") || name.starts_with("fence")
-    }) || facts.accesses().iter().any(|access| access.strong || access.volatile)
 }
 
 fn race(facts: &Facts<'_, '_>, launch: &Launch, conflict: Conflict) -> Race {

@@ -218,9 +218,10 @@ fn synchronization(facts: &Facts<'_, '_>, inst: InstId) -> Option<Action> {
     }
     if opcode.effects.intersects(Effects::CALL)
         && let Some(summary) = facts.summary(inst).filter(|_| module.guard(inst).is_none())
-        && (summary.waits || summary.quiet)
+        && (summary.waits || summary.independent)
     {
-        return summary.waits.then_some(Action::Barrier(None));
+        let warp = summary.meets_warp.then_some(Action::SynchronizeWarp);
+        return if summary.waits { Some(Action::Barrier(None)) } else { warp };
     }
     if is_other_synchronization(facts, inst) {
         return Some(Action::Synchronize);
