@@ -79,7 +79,7 @@ fn races(facts: &Facts<'_, '_>, plan: &Plan, within_arrays: bool, is_wanted: imp
     {
         let wanted = |access: usize| races.iter().any(|race| race.conflict.accesses.contains(&access));
         let conflicts = conflicts_of(facts, &launch, wanted);
-        let confirmed = |race: &Race| confirms(&launch, &conflicts, race);
+        let confirmed = |race: &Race| confirms(&first, &launch, &conflicts, race);
         if within_arrays && !races.iter().all(confirmed) && launch.reads_nothing(facts, plan) {
             continue;
         }
@@ -194,9 +194,16 @@ fn race(facts: &Facts<'_, '_>, launch: &Launch, conflict: Conflict) -> Race {
     }
 }
 
-/// Whether a launch has a race, or does not execute both accesses.
-fn confirms(launch: &Launch, conflicts: &[Conflict], race: &Race) -> bool {
-    let happens = |access: usize| launch.trace.events.iter().any(|event| event.access == access);
+/// Whether a launch has a race, does not execute both accesses, or does not repeat what the first launch repeats: what meets in
+/// two rounds of a loop does not in one.
+fn confirms(first: &Launch, launch: &Launch, conflicts: &[Conflict], race: &Race) -> bool {
+    let count =
+        |launch: &Launch, access: usize| launch.trace.events.iter().filter(|event| event.access == access).count();
+    let comparable = |access: usize| match count(launch, access) {
+        0 => false,
+        1 => count(first, access) == 1,
+        _ => true,
+    };
     let same = |conflict: &&Conflict| conflict.accesses == race.conflict.accesses;
     match conflicts.iter().find(same) {
         Some(found) => {
@@ -204,6 +211,6 @@ fn confirms(launch: &Launch, conflicts: &[Conflict], race: &Race) -> bool {
                 && (found.same_warp <= race.conflict.same_warp || matches!(launch.shape, [..=64, 1, 1]))
                 && found.difference >= race.conflict.difference
         }
-        None => !race.conflict.accesses.into_iter().all(happens),
+        None => !race.conflict.accesses.into_iter().all(comparable),
     }
 }
