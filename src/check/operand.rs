@@ -546,7 +546,11 @@ impl Checker<'_, '_> {
     ) {
         let parts = self.module.list(self.module[id].parts);
         let Some((&first, rest)) = parts.split_first() else { return };
-        if let Some(set) = references(base)
+        let bare = references(base).or(match base {
+            AddressBase::Set(set) if !rest.is_empty() => Some(set),
+            _ => None,
+        });
+        if let Some(set) = bare
             && !self.module[id].offset_span.is_empty()
         {
             let span = first.span.to(self.module[id].offset_span);
