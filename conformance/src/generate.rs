@@ -189,7 +189,8 @@ impl Draft {
                     _ => format!("%rd{}", 20 + index),
                 };
                 let mut parts = vec![base];
-                let part_specs = spec.parts().iter().filter(|part| !part.is_optional_when_unified());
+                let present = |part: &&OperandSpec| part.when().is_none_or(|word| self.has(word));
+                let part_specs = spec.parts().iter().filter(present).filter(|part| !part.is_optional_when_unified());
                 for (k, part) in part_specs.enumerate() {
                     parts.push(self.canonical(part, index + k + 1, &mut 0));
                 }

@@ -128,12 +128,17 @@ const VARIABLES: AtomSet =
     AtomSet::of(&[Atom::Global, Atom::Shared, Atom::Local, Atom::Const, Atom::Param, Atom::Index, Atom::Offset]);
 
 impl Checker<'_, '_> {
+    /// Whether the opcode has the word that an operand depends on.
+    fn is_present(&self, spec: &OperandSpec) -> bool {
+        spec.when().is_none_or(|word| self.module.has_modifier(self.opcode, word))
+    }
+
     /// Checks all operands of an instruction; `None` when they fit, otherwise the first few mistakes.
     pub(super) fn check(&self, inst: InstId) -> Vec<OperandMistake> {
         let operands = self.module.operands(inst);
         let mut mistakes = Vec::new();
         let specs = self.form.operands();
-        let present = |spec: &&OperandSpec| spec.when().is_none_or(|word| self.module.has_modifier(self.opcode, word));
+        let present = |spec: &&OperandSpec| self.is_present(spec);
         let open = specs.last().is_some_and(|spec| spec.shape() == Shape::Rest);
         let mut wanted = specs.iter().filter(present).filter(|spec| spec.shape() != Shape::Rest).peekable();
         let conditional = specs.iter().filter(|spec| spec.when().is_some()).filter(present).count();
@@ -555,7 +560,11 @@ impl Checker<'_, '_> {
     ) {
         let parts = self.module.list(self.module[id].parts);
         let Some((&first, rest)) = parts.split_first() else { return };
-        if let Some(set) = references(base)
+        let bare = references(base).or(match base {
+            AddressBase::Set(set) if !rest.is_empty() => Some(set),
+            _ => None,
+        });
+        if let Some(set) = bare
             && !self.module[id].offset_span.is_empty()
         {
             let span = first.span.to(self.module[id].offset_span);
@@ -579,9 +588,9 @@ impl Checker<'_, '_> {
                 _ => self.wrong_kind(index, first, set, mistakes),
             },
         }
-        let specs = spec.parts();
+        let specs: Vec<_> = spec.parts().iter().filter(|spec| self.is_present(spec)).collect();
         let optional = |spec: &&OperandSpec| spec.is_optional_when_unified() && !self.separate_samplers;
-        let least = specs.len() - specs.iter().filter(optional).count();
+        let least = specs.len() - specs.iter().filter(|spec| optional(spec)).count();
         if rest.len() < least || rest.len() > specs.len() {
             let found = rest.len() + 1;
             mistakes.push(OperandMistake::Count { found, least: least + 1, most: specs.len() + 1 });

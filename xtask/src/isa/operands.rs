@@ -66,7 +66,10 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
     if text == "..." {
         return Ok(operand);
     }
-    let (text, when) = text.split_once(" if ").map_or((text, None), |(text, word)| (text, Some(word.trim())));
+    let (text, when) = text
+        .rsplit_once(" if ")
+        .filter(|(_, word)| !word.ends_with(']'))
+        .map_or((text, None), |(text, word)| (text, Some(word.trim())));
     operand.when = when.map(str::to_string);
     let (text, unified) = text.strip_suffix(".unified?").map_or((text, false), |text| (text, true));
     operand.flags.extend(unified.then_some('u'));
