@@ -29,7 +29,7 @@ pub(super) fn shared_races(facts: &Facts<'_, '_>) -> Vec<Race> {
     if !facts.accesses().iter().any(writes) {
         return Vec::new();
     }
-    facts.shared_plan().map_or_else(Vec::new, |plan| races(facts, plan, true, |_| true))
+    facts.shared_plan().map_or_else(Vec::new, |plan| races(facts, plan, true, |_| true, |_| true))
 }
 
 /// The races on global memory between stores that different threads of a block execute, and with loads where nothing else orders
@@ -58,26 +58,34 @@ pub(super) fn global_races(facts: &Facts<'_, '_>) -> Vec<Race> {
     };
     let wanted = |access: &MemoryAccess| is_plain_global(facts, access) && partners(access);
     let Some(plan) = Plan::new(facts, wanted) else { return Vec::new() };
-    races(facts, &plan, false, |race| {
-        let reads = race.accesses.iter().any(|&index| accesses[index].kind == AccessKind::Read);
-        let indexed = race.accesses.iter().all(|&index| is_indexed(facts, &accesses[index]));
+    let reads = |pair: [usize; 2]| pair.iter().any(|&index| accesses[index].kind == AccessKind::Read);
+    let may_race = |pair: [usize; 2]| {
+        let indexed = || pair.iter().all(|&index| is_indexed(facts, &accesses[index]));
         // Two stores of each thread come in order: the last one wins everywhere.
-        let same = race.insts[0] == race.insts[1];
-        if reads { !ordered && indexed } else { same && race.conflict.difference >= Difference::Likely }
-    })
+        let same = || accesses[pair[0]].inst == accesses[pair[1]].inst;
+        if reads(pair) { !ordered && indexed() } else { same() }
+    };
+    let differs = |race: &Race| reads(race.accesses) || race.conflict.difference >= Difference::Likely;
+    races(facts, &plan, false, may_race, differs)
 }
 
-/// The races of the accesses of a plan that `is_wanted` chooses.
-fn races(facts: &Facts<'_, '_>, plan: &Plan, within_arrays: bool, is_wanted: impl Fn(&Race) -> bool) -> Vec<Race> {
+/// The races of a plan between the pairs of accesses that `may_race` chooses, as far as `is_wanted` takes them.
+fn races(
+    facts: &Facts<'_, '_>,
+    plan: &Plan,
+    within_arrays: bool,
+    may_race: impl Fn([usize; 2]) -> bool,
+    is_wanted: impl Fn(&Race) -> bool,
+) -> Vec<Race> {
     let mut launches = candidates(facts).filter_map(|(seed, shape)| Launch::run(facts, plan, seed, shape));
     // The first launch that makes sense and has accesses finds the races, all others confirm them.
     let Some(first) = launches.find(|launch| !launch.trace.events.is_empty()) else { return Vec::new() };
-    let conflicts = conflicts_of(facts, &first, |_| true).into_iter();
+    let conflicts = conflicts_of(facts, &first, may_race).into_iter();
     let mut races: Vec<Race> = conflicts.map(|conflict| race(facts, &first, conflict)).filter(is_wanted).collect();
     while !races.is_empty()
         && let Some(launch) = launches.next()
     {
-        let wanted = |access: usize| races.iter().any(|race| race.conflict.accesses.contains(&access));
+        let wanted = |pair: [usize; 2]| races.iter().any(|race| race.conflict.accesses == pair);
         let conflicts = conflicts_of(facts, &launch, wanted);
         let confirmed = |race: &Race| confirms(&first, &launch, &conflicts, race);
         if within_arrays && !races.iter().all(confirmed) && launch.reads_nothing(facts, plan) {
@@ -88,7 +96,7 @@ fn races(facts: &Facts<'_, '_>, plan: &Plan, within_arrays: bool, is_wanted: imp
     races
 }
 
-fn conflicts_of(facts: &Facts<'_, '_>, launch: &Launch, wanted: impl Fn(usize) -> bool) -> Vec<Conflict> {
+fn conflicts_of(facts: &Facts<'_, '_>, launch: &Launch, wanted: impl Fn([usize; 2]) -> bool) -> Vec<Conflict> {
     conflicts(facts, &Model::with_shape(facts, launch.seed, launch.shape), &launch.trace, wanted)
 }
 

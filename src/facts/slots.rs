@@ -80,14 +80,12 @@ impl<'a, 's> Finder<'a, 's> {
         let first_reg = registers.start as usize;
         let mut known = vec![Known::Unwritten; registers.len()];
         for inst in module.insts_of(function) {
-            module.for_each_register(inst, |access| {
-                if access.access == Access::Write {
-                    let slot = &mut known[access.reg.index() - first_reg];
-                    *slot = match slot {
-                        Known::Unwritten if module.guard(inst).is_none() => Known::Once(inst),
-                        _ => Known::Often,
-                    };
-                }
+            module.for_each_written(inst, |reg| {
+                let slot = &mut known[reg.index() - first_reg];
+                *slot = match slot {
+                    Known::Unwritten if module.guard(inst).is_none() => Known::Once(inst),
+                    _ => Known::Often,
+                };
             });
         }
         Self {

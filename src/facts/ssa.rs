@@ -355,6 +355,9 @@ impl<'a, 's> Builder<'a, 's> {
             }
         }
         let mut slow = Vec::new();
+        if writes.iter().all(|writes| !matches!(writes, Writes::Many)) {
+            return slow;
+        }
         for inst in self.module.insts_of(self.function) {
             self.for_each_access(inst, |home, access| {
                 if self.ssa.single[home as usize].is_none() {

@@ -13,6 +13,7 @@ use super::users::User;
 use crate::ids::{InstId, RegId};
 use crate::ir::{Access, Component, FunctionKind, OperandKind, VariableRole};
 use crate::isa::{Effects, SpecialKind, SpecialRegister, StateSpace, Word};
+use crate::util::{FastMap, FastSet};
 
 /// How a value may differ between threads.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -66,7 +67,7 @@ impl Uniformity {
         let ssa = facts.ssa()?;
         facts.users()?;
         let count = ssa.values().count();
-        let mut phis: std::collections::HashMap<Block, Vec<Value>> = std::collections::HashMap::new();
+        let mut phis: FastMap<Block, Vec<Value>> = FastMap::default();
         for value in ssa.values() {
             if let Definition::Phi { block, .. } = ssa.data(value).definition {
                 phis.entry(block).or_default().push(value);
@@ -82,7 +83,7 @@ impl Uniformity {
             },
             work: Vec::new(),
             visits: VISITS_PER_BLOCK * facts.cfg().len() + 10_000,
-            spread: std::collections::HashMap::new(),
+            spread: FastMap::default(),
         };
         search.run();
         Some(search.result)
@@ -130,9 +131,9 @@ struct Search<'f, 'a, 's> {
     work: Vec<Value>,
     visits: usize,
     /// The joins of values at the start of each block.
-    phis: std::collections::HashMap<Block, Vec<Value>>,
+    phis: FastMap<Block, Vec<Value>>,
     /// Levels at which the branch of a block has been spread already.
-    spread: std::collections::HashMap<Block, (Level, Level)>,
+    spread: FastMap<Block, (Level, Level)>,
 }
 
 type Levels = (Level, Level);
@@ -186,16 +187,12 @@ impl Search<'_, '_, '_> {
     fn raise_results(&mut self, inst: InstId, levels: Levels, cause: Cause) {
         let facts = self.facts;
         let Some(ssa) = facts.ssa() else { return };
-        let mut written = Vec::new();
-        facts.module.for_each_register(inst, |access| {
-            if access.access == Access::Write {
-                written.extend(ssa.write(inst, access.reg));
-            }
+        facts.module.for_each_written(inst, |reg| {
+            ssa.write(inst, reg).into_iter().for_each(|value| self.raise(value, levels, cause));
         });
         if let Some((slot, Access::Write)) = facts.slots().access(inst) {
-            written.extend(ssa.stored(inst, slot));
+            ssa.stored(inst, slot).into_iter().for_each(|value| self.raise(value, levels, cause));
         }
-        written.into_iter().for_each(|value| self.raise(value, levels, cause));
     }
 
     /// An instruction reads a value that is not uniform.
@@ -382,12 +379,12 @@ impl Search<'_, '_, '_> {
     }
 
     /// The blocks that two ways of a branch reach before, or where, all ways meet again.
-    fn joins(&mut self, branch: Block, stop: Option<Block>) -> std::collections::HashSet<Block> {
+    fn joins(&mut self, branch: Block, stop: Option<Block>) -> FastSet<Block> {
         let cfg = self.facts.cfg();
-        let mut joins: std::collections::HashSet<Block> = stop.into_iter().collect();
-        let mut seen = std::collections::HashSet::new();
+        let mut joins: FastSet<Block> = stop.into_iter().collect();
+        let mut seen = FastSet::default();
         for &way in cfg.successors(branch) {
-            let mut own = std::collections::HashSet::new();
+            let mut own = FastSet::default();
             let mut work = vec![way];
             while let Some(block) = work.pop() {
                 if Some(block) == stop || !own.insert(block) {

@@ -329,11 +329,7 @@ fn dependents(facts: &Facts<'_, '_>, value: Value, user: User) -> Vec<Value> {
         },
         User::Inst(inst) if inputs(facts, inst).contains(&value) => {
             let mut written = Vec::new();
-            facts.module.for_each_register(inst, |access| {
-                if access.access == Access::Write {
-                    written.extend(ssa.write(inst, access.reg));
-                }
-            });
+            facts.module.for_each_written(inst, |reg| written.extend(ssa.write(inst, reg)));
             if let Some((slot, Access::Write)) = facts.slots().access(inst) {
                 written.extend(ssa.stored(inst, slot));
             }

@@ -25,7 +25,7 @@ pub struct Users {
 impl Users {
     /// Collects the readers.
     pub fn new(module: &Module<'_>, function: FunctionId, cfg: &Cfg, ssa: &Ssa, slots: &Slots) -> Self {
-        let mut edges: Vec<(Value, User)> = Vec::new();
+        let mut edges: Vec<(Value, User)> = Vec::with_capacity(3 * module[function].insts.len());
         for inst in module.insts_of(function) {
             module.for_each_register(inst, |access| {
                 if access.access == Access::Read {

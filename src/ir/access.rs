@@ -30,11 +30,10 @@ impl Module<'_> {
     /// Calls `visit` for each register that the instruction names: all reads first, then the writes.
     #[inline]
     pub fn for_each_register(&self, id: InstId, mut visit: impl FnMut(RegAccess)) {
-        let inst = self[id];
         if let Some(guard) = self.guard(id) {
             self.visit_operand(guard, Access::Read, &mut visit);
         }
-        let writes = self.written_operands(&inst);
+        let writes = self.written_operands(&self[id]);
         for (i, &operand) in self.operands(id).iter().enumerate() {
             if i < 8 && writes >> i & 1 != 0 {
                 self.visit_addresses(operand, &mut visit);
@@ -42,10 +41,24 @@ impl Module<'_> {
                 self.visit_operand(operand, Access::Read, &mut visit);
             }
         }
-        for (i, &operand) in self.operands(id).iter().enumerate().take(8) {
-            if writes >> i & 1 != 0 {
-                self.visit_operand(operand, Access::Write, &mut visit);
+        self.visit_written(id, writes, &mut visit);
+    }
+
+    /// Calls `visit` for each register that the instruction writes.
+    #[inline]
+    pub fn for_each_written(&self, id: InstId, mut visit: impl FnMut(RegId)) {
+        let writes = self.written_operands(&self[id]);
+        self.visit_written(id, writes, &mut |access: RegAccess| visit(access.reg));
+    }
+
+    #[inline]
+    fn visit_written(&self, id: InstId, mut writes: u8, visit: &mut impl FnMut(RegAccess)) {
+        let operands = self.operands(id);
+        while writes != 0 {
+            if let Some(&operand) = operands.get(writes.trailing_zeros() as usize) {
+                self.visit_operand(operand, Access::Write, visit);
             }
+            writes &= writes - 1;
         }
     }
 
@@ -70,17 +83,19 @@ impl Module<'_> {
     fn visit_operand(&self, operand: Operand, access: Access, visit: &mut impl FnMut(RegAccess)) {
         match operand.kind {
             OperandKind::Reg { reg, .. } => visit(RegAccess { reg, access, span: operand.span }),
-            OperandKind::Vector(list) | OperandKind::Pair(list) | OperandKind::Args(list) => {
-                for &element in self.list(list) {
-                    self.visit_operand(element, access, visit);
-                }
-            }
-            OperandKind::Address(id) | OperandKind::Offset(id) if access == Access::Read => {
-                for &part in self.list(self[id].parts) {
-                    self.visit_operand(part, access, visit);
-                }
-            }
-            _ => {}
+            OperandKind::Const(_) | OperandKind::Special { .. } => {}
+            _ => self.visit_parts(operand, access, visit),
+        }
+    }
+
+    fn visit_parts(&self, operand: Operand, access: Access, visit: &mut impl FnMut(RegAccess)) {
+        let parts = match operand.kind {
+            OperandKind::Vector(list) | OperandKind::Pair(list) | OperandKind::Args(list) => list,
+            OperandKind::Address(id) | OperandKind::Offset(id) if access == Access::Read => self[id].parts,
+            _ => return,
+        };
+        for &part in self.list(parts) {
+            self.visit_operand(part, access, visit);
         }
     }
 }

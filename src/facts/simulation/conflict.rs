@@ -46,13 +46,17 @@ const MOST_ENTRIES: usize = 50_000;
 /// Most comparisons.
 const MOST_COMPARED: usize = 20_000;
 
+/// Most accesses of a trace that are compared.
+const MOST_ACCESSES: usize = 2_000;
+
 /// Bytes that one thread accesses.
 #[derive(Clone, Copy)]
 struct Entry {
     address: i64,
     size: u32,
     event: u32,
-    access: u32,
+    /// Rank of the access among those of the trace.
+    rank: u32,
     warp: u16,
     thread: u8,
     kind: AccessKind,
@@ -66,15 +70,80 @@ impl Entry {
     }
 }
 
-/// The conflicts of a trace between accesses that `wanted` chooses, the worst one of each pair of accesses.
+/// Pairs of accesses of which a conflict, or a worse one, may still be found.
+struct Open {
+    /// The rank of each access; `u32::MAX` for those that are not compared.
+    ranks: Vec<u32>,
+    count: usize,
+    pairs: Vec<bool>,
+    /// Number of open pairs of each access.
+    partners: Vec<u32>,
+}
+
+impl Open {
+    /// All pairs of a trace that may be in conflict and that `wanted` chooses, the lesser index first.
+    fn new(facts: &Facts<'_, '_>, trace: &Trace, wanted: impl Fn([usize; 2]) -> bool) -> Self {
+        let accesses = facts.accesses();
+        let mut ranks = vec![u32::MAX; accesses.len()];
+        let mut known: Vec<(usize, Stored)> = Vec::new();
+        for event in &trace.events {
+            if ranks[event.access] == u32::MAX && known.len() < MOST_ACCESSES {
+                ranks[event.access] = known.len() as u32;
+                known.push((event.access, event.stored));
+            }
+        }
+        let count = known.len();
+        let mut this = Self { ranks, count, pairs: vec![false; count * count], partners: vec![0; count] };
+        for (i, &(first, stored)) in known.iter().enumerate() {
+            for (j, &(second, _)) in known.iter().enumerate().skip(i) {
+                let tells = i != j || accesses[first].kind == AccessKind::Read || stored != Stored::Unknown;
+                let races = !are_harmless(&accesses[first], &accesses[second]);
+                if tells && races && wanted([first.min(second), first.max(second)]) {
+                    (this.pairs[i * count + j], this.pairs[j * count + i]) = (true, true);
+                    this.partners[i] += 1;
+                    this.partners[j] += u32::from(i != j);
+                }
+            }
+        }
+        this
+    }
+
+    fn has_partner(&self, access: usize) -> bool {
+        self.partners.get(self.ranks[access] as usize).is_some_and(|&partners| partners > 0)
+    }
+
+    fn contains(&self, one: u32, other: u32) -> bool {
+        self.pairs[one as usize * self.count + other as usize]
+    }
+
+    fn close(&mut self, one: u32, other: u32) {
+        let (i, j) = (one as usize, other as usize);
+        if std::mem::replace(&mut self.pairs[i * self.count + j], false) {
+            self.pairs[j * self.count + i] = false;
+            self.partners[i] -= 1;
+            self.partners[j] -= u32::from(i != j);
+        }
+    }
+}
+
+/// Whether two accesses only read, or are both meant to race.
+fn are_harmless(a: &MemoryAccess, b: &MemoryAccess) -> bool {
+    let reads = |access: &MemoryAccess| access.kind == AccessKind::Read;
+    let atomic = |access: &MemoryAccess| access.kind == AccessKind::Atomic || access.strong;
+    (reads(a) && reads(b)) || (atomic(a) && atomic(b))
+}
+
+/// The conflicts of a trace between the pairs of accesses that `wanted` chooses, the worst one of each pair.
 pub fn conflicts(
     facts: &Facts<'_, '_>,
     model: &Model<'_, '_, '_>,
     trace: &Trace,
-    wanted: impl Fn(usize) -> bool,
+    wanted: impl Fn([usize; 2]) -> bool,
 ) -> Vec<Conflict> {
-    let mut finder = Finder { facts, trace, found: FastMap::default(), compared: 0 };
-    for (phase, entries) in (0..).zip(phases(facts, model, trace, wanted)) {
+    let open = Open::new(facts, trace, wanted);
+    let phases = phases(facts, model, trace, &open);
+    let mut finder = Finder { facts, trace, open, found: FastMap::default(), compared: 0 };
+    for (phase, entries) in (0..).zip(phases) {
         finder.search(phase, entries);
     }
     let mut found: Vec<Conflict> = finder.found.into_values().collect();
@@ -83,18 +152,13 @@ pub fn conflicts(
 }
 
 /// The bytes accessed in each phase in which something is written. A copy counts in all phases until its thread has waited for it.
-fn phases(
-    facts: &Facts<'_, '_>,
-    model: &Model<'_, '_, '_>,
-    trace: &Trace,
-    wanted: impl Fn(usize) -> bool,
-) -> Vec<Vec<Entry>> {
+fn phases(facts: &Facts<'_, '_>, model: &Model<'_, '_, '_>, trace: &Trace, open: &Open) -> Vec<Vec<Entry>> {
     let last = trace.events.iter().map(|event| event.phase).max().unwrap_or(0);
-    let written = written_phases(facts, trace, last, &wanted);
+    let written = written_phases(facts, trace, last, open);
     let warps: Vec<(u16, u32)> = trace.threads.iter().map(|&thread| warp_and_lane(model.linear(thread))).collect();
     let mut phases: Vec<Vec<Entry>> = vec![Vec::new(); last as usize + 1];
     let mut count = 0;
-    for (index, event) in trace.events.iter().enumerate().filter(|(_, event)| wanted(event.access)) {
+    for (index, event) in trace.events.iter().enumerate().filter(|(_, event)| open.has_partner(event.access)) {
         let access = &facts.accesses()[event.access];
         let copies = is_copy(access);
         if !copies && !written[event.phase as usize] {
@@ -111,7 +175,7 @@ fn phases(
                 address,
                 size: access.size,
                 event: index as u32,
-                access: event.access as u32,
+                rank: open.ranks[event.access],
                 warp,
                 thread: thread as u8,
                 kind: access.kind,
@@ -130,10 +194,10 @@ fn phases(
     phases
 }
 
-/// Which phases have a write of a chosen access.
-fn written_phases(facts: &Facts<'_, '_>, trace: &Trace, last: u32, wanted: &impl Fn(usize) -> bool) -> Vec<bool> {
+/// Which phases have a write that may be in conflict.
+fn written_phases(facts: &Facts<'_, '_>, trace: &Trace, last: u32, open: &Open) -> Vec<bool> {
     let mut written = vec![false; last as usize + 1];
-    for event in trace.events.iter().filter(|event| wanted(event.access)) {
+    for event in trace.events.iter().filter(|event| open.has_partner(event.access)) {
         let access = &facts.accesses()[event.access];
         if is_copy(access) {
             // It may be under way in all phases that follow.
@@ -157,6 +221,7 @@ fn is_copy(access: &MemoryAccess) -> bool {
 struct Finder<'t, 'a, 's> {
     facts: &'t Facts<'a, 's>,
     trace: &'t Trace,
+    open: Open,
     found: FastMap<(u32, u32), Conflict>,
     compared: usize,
 }
@@ -169,14 +234,18 @@ impl Finder<'_, '_, '_> {
         let widest = entries.iter().map(|entry| i64::from(entry.size)).max().unwrap_or(0);
         let mut from = 0;
         for (i, first) in entries.iter().enumerate().filter(|(_, entry)| entry.kind != AccessKind::Read) {
+            if self.open.partners[first.rank as usize] == 0 {
+                continue;
+            }
             while entries[from].address + widest <= first.address {
                 from += 1;
             }
-            for (j, second) in
-                entries.iter().enumerate().skip(from).take_while(|(_, entry)| entry.address < first.end())
-            {
-                let is_read = second.kind == AccessKind::Read;
-                if second.end() <= first.address || !(is_read || j > i) {
+            let end = first.end();
+            for (j, second) in (from..).zip(&entries[from..]) {
+                if second.address >= end {
+                    break;
+                }
+                if second.end() <= first.address || !(second.kind == AccessKind::Read || j > i) {
                     continue;
                 }
                 self.compared += 1;
@@ -184,8 +253,7 @@ impl Finder<'_, '_, '_> {
                     return;
                 }
                 let alone = first.thread == second.thread && !first.copies && !second.copies;
-                let atomic = first.kind == AccessKind::Atomic && second.kind == AccessKind::Atomic;
-                if alone || atomic || self.is_settled(first, second) {
+                if alone || !self.open.contains(first.rank, second.rank) {
                     continue;
                 }
                 let (one, other) = if i < j { (first, second) } else { (second, first) };
@@ -194,14 +262,9 @@ impl Finder<'_, '_, '_> {
         }
     }
 
-    /// Whether nothing worse can be found for the accesses of two entries.
-    fn is_settled(&self, one: &Entry, other: &Entry) -> bool {
-        let pair = (one.access.min(other.access), one.access.max(other.access));
-        self.found.get(&pair).is_some_and(|known| !known.same_warp)
-    }
-
     fn compare(&mut self, phase: u32, first: &Entry, second: &Entry) {
-        let (first, second) = if first.access > second.access { (second, first) } else { (first, second) };
+        let access = |entry: &Entry| self.trace.events[entry.event as usize].access;
+        let (first, second) = if access(first) > access(second) { (second, first) } else { (first, second) };
         let threads = [first, second].map(|entry| usize::from(entry.thread));
         let events = [first, second].map(|entry| entry.event as usize);
         let [one, other] = events.map(|event| &self.trace.events[event]);
@@ -221,22 +284,21 @@ impl Finder<'_, '_, '_> {
             difference,
             pending,
         };
-        let known = self.found.entry((first.access, second.access)).or_insert(conflict);
+        let known = self.found.entry((first.rank, second.rank)).or_insert(conflict);
         if conflict.is_worse_than(known) {
             *known = conflict;
         }
+        // Nothing worse can be found then.
+        if !known.same_warp {
+            self.open.close(first.rank, second.rank);
+        }
     }
 
-    /// Whether one access surely comes before the other, or both are meant to race.
+    /// Whether one access surely comes before the other.
     fn is_ordered(&self, one: &Event, other: &Event, [thread, second]: [usize; 2], same_warp: bool) -> bool {
-        let accesses = self.facts.accesses();
-        let (a, b) = (&accesses[one.access], &accesses[other.access]);
-        let reads = |access: &MemoryAccess| access.kind == AccessKind::Read;
-        let atomic = |access: &MemoryAccess| access.kind == AccessKind::Atomic || access.strong;
-        (reads(a) && reads(b))
-            || (atomic(a) && atomic(b))
-            || (same_warp
-                && (one.warp_synchronized[thread] != other.warp_synchronized[second] || a.volatile || b.volatile))
+        let volatile = |event: &Event| self.facts.accesses()[event.access].volatile;
+        same_warp
+            && (one.warp_synchronized[thread] != other.warp_synchronized[second] || volatile(one) || volatile(other))
     }
 
     /// How what both threads store differs; `None` when it is the same, or nothing is known of one instruction that both execute.

@@ -1,6 +1,6 @@
 use super::provenance::{is_base, is_by_index};
 use crate::diagnostic::{Finding, Level};
-use crate::facts::expr::Expr;
+use crate::facts::expr::{Expr, Term};
 use crate::facts::{Base, Conditions, Facts, MemoryAccess, Model, Thread};
 use crate::ids::InstId;
 use crate::ir::Module;
@@ -99,10 +99,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 
 fn cause(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<Cause> {
     let (size, base) = (i64::from(access.size), base_alignment(facts.module, access.base)?);
-    let (distance, aligned) = distance(facts, access.address?)?;
-    if aligned >= size && base >= size {
-        return None;
-    }
+    let distance = distance(facts, access.address?, (base >= size).then_some(size))?;
     let conditions = facts.conditions()?;
     let mut first: Option<(Thread, i64)> = None;
     for seed in SEEDS {
@@ -141,25 +138,21 @@ fn base_alignment(module: &Module<'_>, base: Base) -> Option<i64> {
     }
 }
 
-/// An address without its base, and what it is a multiple of, when it follows from indices and constants alone.
-fn distance(facts: &Facts<'_, '_>, address: Expr) -> Option<(Expr, i64)> {
+/// An address without its base, when it follows from indices and constants alone and is not known to be a multiple of `unit`.
+fn distance(facts: &Facts<'_, '_>, address: Expr, unit: Option<i64>) -> Option<Expr> {
     let mut exprs = facts.exprs();
-    let (terms, constant) = exprs.table.terms(address);
-    let mut rest = Vec::new();
-    let mut bases = 0;
-    for &(expr, coefficient) in terms.iter() {
-        if is_base(exprs.table.node(expr)) && coefficient == 1 {
-            bases += 1;
-        } else {
-            rest.push((expr, coefficient));
-        }
-    }
-    if bases > 1 || !rest.iter().all(|&(expr, _)| is_by_index(&exprs.table, expr)) {
+    let table = &exprs.table;
+    let (terms, constant) = table.terms(address);
+    let is_base = |&&(expr, coefficient): &&Term| coefficient == 1 && is_base(table.node(expr));
+    let bases = terms.iter().filter(is_base).count();
+    let rest = || terms.iter().filter(|term| !is_base(term));
+    let fits = |&(expr, coefficient): &Term, unit: i64| table.alignment(expr).saturating_mul(coefficient) % unit == 0;
+    let aligned = unit.is_some_and(|unit| constant % unit == 0 && rest().all(|term| fits(term, unit)));
+    if bases > 1 || aligned || !rest().all(|&(expr, _)| is_by_index(table, expr)) {
         return None;
     }
-    let distance = exprs.table.sum(rest, constant)?;
-    let aligned = exprs.table.alignment(distance);
-    Some((distance, aligned))
+    let rest: Vec<Term> = rest().copied().collect();
+    exprs.table.sum(rest, constant)
 }
 
 /// Whether a thread of a model provably executes an instruction.

@@ -2,7 +2,7 @@ use super::divergence::{guard_level, shape_text};
 use super::divergent_barrier::leaves_kernel;
 use crate::diagnostic::{Finding, Level};
 use crate::facts::simulation::{Event, Mask, threads_of};
-use crate::facts::{AccessKind, Base, Facts, Launch, Level as Uniformity, Scope, Thread, candidates};
+use crate::facts::{AccessKind, Base, Facts, Launch, Level as Uniformity, Scope, Thread, Way, candidates};
 use crate::ids::InstId;
 use crate::isa::Effects;
 use crate::rules::{Context, Hook, declare_rule};
@@ -141,14 +141,16 @@ fn leaves_before_barrier(facts: &Facts<'_, '_>) -> bool {
     if barriers.peek().is_none() {
         return false;
     }
-    let (Some(conditions), Some(uniformity)) = (facts.conditions(), facts.uniformity()) else { return false };
+    let Some(conditions) = facts.conditions() else { return false };
+    let is_uniform = |way: &Way| {
+        let uniformity = facts.uniformity();
+        uniformity.is_none_or(|known| guard_level(facts, known, way.inst, Scope::Block) == Uniformity::Uniform)
+    };
     let mut blocks: Vec<_> = barriers.map(|inst| cfg.block_of(inst)).collect();
     blocks.dedup();
     blocks.truncate(MOST_BARRIERS);
     blocks.into_iter().any(|block| {
-        conditions.all(block).iter().any(|way| {
-            guard_level(facts, uniformity, way.inst, Scope::Block) != Uniformity::Uniform && leaves_kernel(facts, way.branch)
-        })
+        conditions.all(block).iter().any(|way| leaves_kernel(facts, way.branch) && !is_uniform(way))
     })
 }
 

@@ -114,7 +114,7 @@ fn judge(
     span: Span,
     partings: &mut Partings,
 ) -> Option<Finding> {
-    let (module, conditions, uniformity) = (facts.module, facts.conditions()?, facts.uniformity()?);
+    let (module, conditions) = (facts.module, facts.conditions()?);
     let block = facts.cfg().block_of(inst);
     let mut ways = Vec::new();
     if module.guard(inst).is_some() {
@@ -124,7 +124,7 @@ fn judge(
     ways.extend(conditions.all(block));
     let mut likely = None;
     for way in &ways {
-        let level = guard_level(facts, uniformity, way.inst, Scope::Warp);
+        let level = guard_level(facts, facts.uniformity()?, way.inst, Scope::Warp);
         if matches!(level, Level::Uniform | Level::Unknown) || meets_it_otherwise(facts, way, inst, block) {
             continue;
         }
