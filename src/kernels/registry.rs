@@ -27,6 +27,17 @@ pub fn all() -> Vec<Box<dyn Kernel>> {
             kernels.push(Box::new(BatchedQ6KGemv { k, n, batch }));
         }
     }
+    for (heads, head_dim, layout) in [(12, 128, RopeLayout::Halves), (3, 6, RopeLayout::Interleaved)] {
+        kernels.push(Box::new(Rope { heads, head_dim, layout }));
+        kernels.push(Box::new(BatchedRope { heads, head_dim, layout, batch: 3 }));
+    }
+    for (rows, columns) in [(1, 1), (3, 255), (2, 1537), (1, 12_345)] {
+        kernels.push(Box::new(Softmax { rows, columns }));
+        kernels.push(Box::new(LayerNorm { rows, columns, epsilon: 1e-5 }));
+    }
+    for (m, n, k) in [(1, 1, 1), (64, 64, 32), (70, 67, 37), (5, 130, 300)] {
+        kernels.push(Box::new(Gemm { m, n, k }));
+    }
     kernels
 }
 
