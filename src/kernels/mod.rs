@@ -11,6 +11,7 @@ pub mod builder;
 mod common;
 mod demonstrations;
 mod elementwise;
+mod fill;
 mod gemm;
 mod gemv;
 mod launch;
@@ -22,10 +23,12 @@ mod registry;
 mod rope;
 mod rows;
 mod value;
+mod verify;
 
 pub use builder::BuildError;
 pub use demonstrations::{DEMONSTRATIONS, Demonstration};
 pub use elementwise::{BatchedResidualAdd, BatchedSwiglu, ResidualAdd, Swiglu};
+pub use fill::{Fill, Pattern, RandomFloats, RandomWords};
 pub use gemm::Gemm;
 pub use gemv::{CoalescedGemv, NaiveGemv, SplitGemv};
 pub use launch::{Argument, Launch};
@@ -35,6 +38,7 @@ pub use registry::all;
 pub use rope::{BatchedRope, Rope, RopeLayout};
 pub use rows::{LayerNorm, Softmax};
 pub use value::{Expected, LaunchConfig, Tolerance, Value};
+pub use verify::{ReduceMax, Verify};
 
 use crate::isa::Target;
 

@@ -230,6 +230,11 @@ impl Builder {
         self.compare(Comparison::Equal, a, b)
     }
 
+    /// Whether `a` is a NaN.
+    pub fn is_nan<T: Float>(&mut self, a: Reg<T>) -> Reg<Pred> {
+        self.make(&format!("setp.nan.{}", T::NAME), &[&a, &a])
+    }
+
     /// Both hold.
     pub fn both(&mut self, a: Reg<Pred>, b: Reg<Pred>) -> Reg<Pred> {
         self.make("and.pred", &[&a, &b])
