@@ -7,8 +7,10 @@
 //!
 //! [`DEMONSTRATIONS`] are fixtures: for each rule that judges behaviour, a kernel that misbehaves and one that does not.
 
+mod attention;
 pub mod builder;
 mod common;
+mod conv;
 mod demonstrations;
 mod elementwise;
 mod fill;
@@ -25,7 +27,9 @@ mod rows;
 mod value;
 mod verify;
 
+pub use attention::Attention;
 pub use builder::BuildError;
+pub use conv::Conv2d;
 pub use demonstrations::{DEMONSTRATIONS, Demonstration};
 pub use elementwise::{BatchedResidualAdd, BatchedSwiglu, ResidualAdd, Swiglu};
 pub use fill::{Fill, Pattern, RandomFloats, RandomWords};

@@ -38,6 +38,25 @@ pub fn all() -> Vec<Box<dyn Kernel>> {
     for (m, n, k) in [(1, 1, 1), (64, 64, 32), (70, 67, 37), (5, 130, 300)] {
         kernels.push(Box::new(Gemm { m, n, k }));
     }
+    for (heads, length, head_dim) in [(1, 1, 1), (2, 9, 64), (1, 34, 80)] {
+        for causal in [false, true] {
+            kernels.push(Box::new(Attention { heads, length, head_dim, causal }));
+        }
+    }
+    let conv = Conv2d {
+        batch: 2,
+        in_channels: 3,
+        out_channels: 4,
+        height: 18,
+        width: 17,
+        filter: 3,
+        stride: 1,
+        padding: 1,
+        dilation: 1,
+    };
+    kernels.push(Box::new(conv));
+    kernels.push(Box::new(Conv2d { stride: 2, padding: 0, dilation: 2, ..conv }));
+    kernels.push(Box::new(Conv2d { filter: 1, padding: 0, ..conv }));
     for pattern in
         [Pattern::Zero, Pattern::Constant(2.5), Pattern::Sequential, Pattern::Diagonal, Pattern::Checkerboard]
     {
