@@ -141,13 +141,13 @@ pub struct Builder {
 
 impl Builder {
     /// A kernel of this name for blocks of exactly `block` threads in x, y and z (`.reqntid`), in the oldest PTX version that
-    /// knows the target.
+    /// knows the target and what the builder emits.
     pub fn new(name: &str, target: Target, block: [u32; 3]) -> Self {
         let mut builder = Self {
             name: name.to_string(),
             target,
-            // 7.0 brought the attributes of pointer parameters to the targets before it.
-            version: target.version().max(70),
+            // 6.0 brought shuffles with a mask of lanes, 6.5 the matrix product of half-precision numbers.
+            version: target.version().max(65),
             block,
             summary: Vec::new(),
             parameters: Vec::new(),

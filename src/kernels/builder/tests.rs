@@ -84,3 +84,28 @@ fn mistakes() {
     let empty = Builder::new("kernel", Target::lookup("sm_80").expect("known"), [0, 1, 1]);
     assert_eq!(empty.finish(), Err(BuildError::BlockExtents([0, 1, 1])));
 }
+
+/// One product of tiles on the tensor cores.
+fn product(target: &str) -> Result<String, BuildError> {
+    let mut b = Builder::new("product", Target::lookup(target).expect("known"), [32, 1, 1]);
+    let tiles = b.pointer_parameter::<U32>("tiles");
+    let output = b.pointer_parameter::<F32>("output");
+    let lane = b.lane();
+    let words = b.element(tiles, lane);
+    let [first, second, right] = [0, 32, 64].map(|offset| b.load(words.offset(offset)));
+    let sums = [(); 4].map(|()| b.variable(0.0));
+    b.mma_m16n8k8_f16(sums, [first, second], right);
+    let index = b.shl(lane, 2);
+    let element = b.element(output, index);
+    b.store_vector(element, sums.map(|sum| *sum));
+    b.finish()
+}
+
+#[test]
+fn matrix_instructions_need_their_target() {
+    let text = product("sm_75").expect("sm_75 has it");
+    assert!(text.starts_with(".version 6.5\n"), "{text}");
+    let report = crate::check(text.as_bytes(), &crate::Options::default()).expect("small");
+    assert!(report.findings.is_empty(), "{:?}\n{text}", report.findings);
+    assert_eq!(product("sm_70"), Err(BuildError::Unsupported { what: "mma.m16n8k8", since: 75 }));
+}
