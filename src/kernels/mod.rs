@@ -1,102 +1,71 @@
-//! Demonstration kernels: for each rule that judges behaviour, a kernel that misbehaves and one that does not.
+//! Kernels: a [`builder`] for PTX, reference kernels written with it, and demonstrations of what rules find.
 //!
-//! They are complete: any PTX loader takes them, [`Kernel::launch`] tells how to run them, and what they leave in their
-//! buffers depends on nothing else. They are fixtures of the test suite, so what is found in them is tested.
+//! A [`Kernel`] is a Rust type with its dimensions as fields. It gives its PTX for any target, how to launch it, inputs that can be
+//! made again anywhere from a seed, and what the outputs must be, computed in double precision on the CPU. So whoever can run
+//! PTX can test it: fill the [`Value`]s of [`Kernel::inputs`], launch, and hold what is in the buffers against
+//! [`Kernel::reference`]. [`all`] lists every kernel in several sizes.
+//!
+//! [`DEMONSTRATIONS`] are fixtures: for each rule that judges behaviour, a kernel that misbehaves and one that does not.
 
+mod attention;
+pub mod builder;
+mod common;
+mod conv;
+mod demonstrations;
+mod elementwise;
+mod fill;
+mod gemm;
+mod gemv;
 mod launch;
+mod norm;
+pub mod quantized;
+mod quantized_gemv;
+pub mod random;
+mod registry;
+mod rope;
+mod rows;
+mod value;
+mod verify;
 
+pub use attention::Attention;
+pub use builder::BuildError;
+pub use conv::Conv2d;
+pub use demonstrations::{DEMONSTRATIONS, Demonstration};
+pub use elementwise::{BatchedResidualAdd, BatchedSwiglu, ResidualAdd, Swiglu};
+pub use fill::{Fill, Pattern, RandomFloats, RandomWords};
+pub use gemm::Gemm;
+pub use gemv::{CoalescedGemv, NaiveGemv, SplitGemv};
 pub use launch::{Argument, Launch};
+pub use norm::{BatchedRmsNorm, RmsNorm};
+pub use quantized_gemv::{BatchedQ4KGemv, BatchedQ6KGemv, Q4KGemv, Q6KGemv};
+pub use registry::all;
+pub use rope::{BatchedRope, Rope, RopeLayout};
+pub use rows::{LayerNorm, Softmax};
+pub use value::{Expected, LaunchConfig, Tolerance, Value};
+pub use verify::{ReduceMax, Verify};
 
-use crate::rules::{self, Rule};
+use crate::isa::Target;
 
-/// A kernel of the catalogue.
-#[derive(Clone, Copy, Debug)]
-pub struct Kernel {
-    /// `rule/file`, such as `shfl-width/bad_sum`.
-    pub name: &'static str,
-    /// The module, which has one kernel.
-    pub ptx: &'static str,
-}
+/// A kernel with its dimensions.
+pub trait Kernel: std::fmt::Debug {
+    /// The name of the entry in the module.
+    fn name(&self) -> &'static str;
 
-impl Kernel {
-    /// The kernel of this name.
-    pub fn by_name(name: &str) -> Option<&'static Kernel> {
-        ALL.iter().find(|kernel| kernel.name == name)
-    }
+    /// The module's text for a target.
+    ///
+    /// # Errors
+    /// Dimensions that the kernel does not take, or a target that lacks its instructions.
+    fn ptx(&self, target: Target) -> Result<String, BuildError>;
 
-    /// The rule that it demonstrates.
-    pub fn rule(&self) -> Option<&'static Rule> {
-        self.name.split('/').next().and_then(rules::by_name)
-    }
+    /// Grid, block and dynamic shared memory.
+    fn launch(&self) -> LaunchConfig;
 
-    /// Whether the rule finds something in it.
-    pub fn is_bad(&self) -> bool {
-        self.name.split('/').nth(1).is_some_and(|file| file.starts_with("bad"))
-    }
+    /// One value for each parameter, in order: pseudo-random inputs, and outputs as they are before the launch.
+    fn inputs(&self, seed: u64) -> Vec<Value>;
 
-    /// How to launch it, as its `//@ launch:` comment says.
-    pub fn launch(&self) -> Option<Launch> {
-        let text = self.ptx.lines().find_map(|line| line.strip_prefix("//@ launch:"))?;
-        Launch::parse(text).ok()
-    }
-}
-
-/// Lists fixtures by their place below `fixtures/`.
-macro_rules! catalogue {
-    ($($name:literal,)*) => {
-        &[$(Kernel {
-            name: $name,
-            ptx: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/", $name, ".ptx")),
-        },)*]
-    };
-}
-
-/// All kernels, by rule.
-pub static ALL: &[Kernel] = catalogue![
-    "missing-batch-dispatch/bad_dead_read",
-    "missing-batch-dispatch/good_row_offset",
-    "shfl-width/bad_sum",
-    "shfl-width/good_sum",
-    "loop-branch-direction/bad_leaves_at_once",
-    "loop-branch-direction/good_counts_up",
-    "loop-branch-direction/bad_inverted_condition",
-    "loop-branch-direction/good_do_while",
-    "infinite-loop/bad_spin",
-    "infinite-loop/good_break",
-];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Options, check};
-
-    #[test]
-    fn kernels_are_bad_or_good_as_named() {
-        for kernel in ALL {
-            let rule = kernel.rule().unwrap_or_else(|| panic!("{}: no such rule", kernel.name));
-            let report = check(kernel.ptx.as_bytes(), &Options::default()).expect("small");
-            let found = report.findings.iter().any(|finding| finding.rule == rule);
-            assert_eq!(found, kernel.is_bad(), "{}", kernel.name);
-        }
-    }
-
-    #[test]
-    fn kernels_can_be_launched() {
-        for kernel in ALL {
-            let launch = kernel.launch().unwrap_or_else(|| panic!("{}: no launch", kernel.name));
-            let source = crate::source::Source::new(kernel.ptx.as_bytes()).expect("small");
-            let module = crate::parser::parse(source);
-            let [entry] = module.functions.as_slice() else { panic!("{}: not one kernel", kernel.name) };
-            assert_eq!(launch.arguments.len(), entry.params.len(), "{}: arguments", kernel.name);
-        }
-    }
-
-    #[test]
-    fn every_bad_kernel_has_a_good_twin() {
-        for kernel in ALL.iter().filter(|kernel| kernel.is_bad()) {
-            assert!(ALL.iter().any(|twin| twin.rule() == kernel.rule() && !twin.is_bad()), "{}", kernel.name);
-        }
-        assert!(Kernel::by_name("shfl-width/good_sum").is_some_and(|kernel| !kernel.is_bad()));
-        assert!(Kernel::by_name("shfl-width/none").is_none());
-    }
+    /// What the output buffers hold after a launch with these values.
+    ///
+    /// # Panics
+    /// If the values do not have the types and lengths of [`Kernel::inputs`].
+    fn reference(&self, inputs: &[Value]) -> Vec<Expected>;
 }

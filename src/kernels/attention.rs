@@ -1,0 +1,167 @@
+//! Scaled dot-product attention.
+
+use super::builder::{Axis, BuildError, Builder, F32, Reduction, Reg, U32, WARP};
+use super::common::{MAX_GRID_Y, demand};
+use super::{Expected, Kernel, LaunchConfig, Tolerance, Value, random};
+use crate::isa::Target;
+
+/// `output = softmax(Q · Kᵀ / sqrt(head_dim)) · V` for each head, without the matrix of scores in memory: the softmax is computed online
+/// (Milakov and Gimelshein, *Online normalizer calculation for softmax*, 2018; Dao et al., *FlashAttention*, 2022).
+///
+/// Parameters: `query`, `key`, `value`, `output`, each of `heads · length · head_dim` floats, heads first (for a batch, `heads` counts all
+/// heads of all its sequences). A warp makes a row of the output; `%ctaid.y` selects the head. Of each key the warp computes the score `s`
+/// and keeps the largest score `m`, the sum `l = Σ e^(s - m)` and the row `o = Σ e^(s - m) · V`; when `m` grows to `m'`, `l` and `o` shrink by `e^(m - m')`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attention {
+    /// Heads, of all sequences.
+    pub heads: u32,
+    /// Queries, and keys, of a head.
+    pub length: u32,
+    /// Elements of a query: 1 to 256.
+    pub head_dim: u32,
+    /// Whether query `i` sees only the keys 0 to `i`.
+    pub causal: bool,
+}
+
+/// Queries, and warps, of a block.
+const QUERIES: u32 = 4;
+
+impl Attention {
+    /// Elements of a row that a lane holds; they are 32 apart.
+    fn own(&self) -> u32 {
+        self.head_dim.div_ceil(WARP)
+    }
+
+    /// Elements of a head.
+    fn head_size(&self) -> u32 {
+        self.length * self.head_dim
+    }
+}
+
+impl Kernel for Attention {
+    fn name(&self) -> &'static str {
+        if self.causal { "causal_attention" } else { "attention" }
+    }
+
+    fn ptx(&self, target: Target) -> Result<String, BuildError> {
+        demand((1..=256).contains(&self.head_dim), "a head has 1 to 256 elements")?;
+        demand((1..=1 << 20).contains(&self.length), "a head has 1 to 2^20 queries")?;
+        demand((1..=MAX_GRID_Y).contains(&self.heads), "there are 1 to 65535 heads")?;
+        let mut b = Builder::new(self.name(), target, self.launch().block);
+        b.summary("output = softmax(query * transposed key / sqrt(head_dim)) * value");
+        let pointers = ["query", "key", "value", "output"].map(|name| b.pointer_parameter::<F32>(name));
+        let head = b.block_index(Axis::Y);
+        let start = b.mul_wide(head, self.head_size());
+        let [query, key, value, output] = pointers.map(|pointer| b.element(pointer, start));
+        let (lane, warp) = (b.thread_index(Axis::X), b.thread_index(Axis::Y));
+        let block = b.block_index(Axis::X);
+        let row = b.mad(block, QUERIES, warp);
+
+        b.comment("Warps behind the last query do it once more and store nothing.");
+        let inside = b.less(row, self.length);
+        let row = b.min(row, self.length - 1);
+        let first = b.mad(row, self.head_dim, lane);
+        let [query, output] = [query, output].map(|pointer| b.element(pointer, first));
+        let exists: Vec<_> = (0..self.own())
+            .map(|index| {
+                let element = b.add(lane, index * WARP);
+                b.less(element, self.head_dim)
+            })
+            .collect();
+        let place = |index: usize| (index as u32 * WARP) as i32;
+        let scale = (1.0 / f64::from(self.head_dim).sqrt()) as f32;
+        let query: Vec<Reg<F32>> = exists
+            .iter()
+            .enumerate()
+            .map(|(index, &exists)| {
+                let element = b.load_predicated(query.offset(place(index)), exists, 0.0);
+                b.mul(element, scale)
+            })
+            .collect();
+
+        let largest = b.variable(f32::NEG_INFINITY);
+        let sum = b.variable(0.0);
+        let weighted: Vec<_> = exists.iter().map(|_| b.variable(0.0)).collect();
+        // Scores and bounds are the same in all lanes of a warp.
+        let end: Reg<U32> = if self.causal { b.add(row, 1) } else { *b.variable(self.length) };
+        b.for_range(0, end, 1, |b, index| {
+            let first = b.mad(index, self.head_dim, lane);
+            let [key, value] = [key, value].map(|pointer| b.element(pointer, first));
+            b.comment("The score: query times key.");
+            let product = b.variable(0.0);
+            for (index, (&element, &exists)) in query.iter().zip(&exists).enumerate() {
+                let key = b.load_predicated(key.offset(place(index)), exists, 0.0);
+                b.fma_in_place(product, element, key);
+            }
+            let score = b.warp_reduce(Reduction::Sum, *product);
+
+            b.comment("The largest score so far; what was summed up shrinks to it.");
+            let larger = b.max(*largest, score);
+            let decrease = b.sub(*largest, larger);
+            let shrink = b.exp(decrease);
+            let distance = b.sub(score, larger);
+            let weight = b.exp(distance);
+            b.assign(largest, larger);
+            let shrunk = b.mul(*sum, shrink);
+            let grown = b.add(shrunk, weight);
+            b.assign(sum, grown);
+            for (index, (&weighted, &exists)) in weighted.iter().zip(&exists).enumerate() {
+                let value = b.load_predicated(value.offset(place(index)), exists, 0.0);
+                let shrunk = b.mul(*weighted, shrink);
+                let grown = b.fma(weight, value, shrunk);
+                b.assign(weighted, grown);
+            }
+        });
+        for (index, (&weighted, &exists)) in weighted.iter().zip(&exists).enumerate() {
+            let quotient = b.div(*weighted, sum);
+            let stores = b.both(inside, exists);
+            b.predicated(stores, |b| b.store(output.offset(place(index)), quotient));
+        }
+        b.finish()
+    }
+
+    fn launch(&self) -> LaunchConfig {
+        LaunchConfig::new([self.length.div_ceil(QUERIES), self.heads, 1], [WARP, QUERIES, 1])
+    }
+
+    fn inputs(&self, seed: u64) -> Vec<Value> {
+        let count = self.heads as usize * self.head_size() as usize;
+        let wide = |stream| random::floats(seed, stream, count).into_iter().map(|x| 3.0 * x).collect();
+        let mut values: Vec<_> = (0..2).map(|stream| Value::Floats(wide(stream))).collect();
+        values.push(Value::Floats(random::floats(seed, 2, count)));
+        values.push(Value::unwritten(count));
+        values
+    }
+
+    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+        let size = self.head_size() as usize;
+        let head_dim = self.head_dim as usize;
+        let scale = f64::from(self.head_dim).sqrt().recip();
+        let [queries, keys, values] = [0, 1, 2].map(|index: usize| inputs[index].floats());
+        let mut output = Vec::with_capacity(queries.len());
+        for (number, query) in queries.chunks(head_dim).enumerate() {
+            let (head, row) = (number / self.length as usize, number % self.length as usize);
+            let seen = if self.causal { row + 1 } else { self.length as usize };
+            let keys = keys[head * size..].chunks(head_dim).take(seen);
+            let scores: Vec<f64> = keys.map(|key| scale * dot(query, key)).collect();
+            let largest = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let weights: Vec<f64> = scores.iter().map(|score| (score - largest).exp()).collect();
+            let sum: f64 = weights.iter().sum();
+            let rows = || weights.iter().zip(values[head * size..].chunks(head_dim));
+            output.extend(
+                (0..head_dim)
+                    .map(|column| rows().map(|(weight, row)| weight * f64::from(row[column])).sum::<f64>() / sum),
+            );
+        }
+        // The error of a score, absolute, is the relative one of its weight.
+        let tolerance = Tolerance {
+            absolute: 1e-5 + f64::from(self.head_dim) * 9.0 * scale * f64::from(f32::EPSILON),
+            relative: 1e-5,
+        };
+        vec![Expected { parameter: 3, values: output, tolerance }]
+    }
+}
+
+fn dot(a: &[f32], b: &[f32]) -> f64 {
+    a.iter().zip(b).map(|(&a, &b)| f64::from(a) * f64::from(b)).sum()
+}

@@ -1,0 +1,48 @@
+//! What the kernels share.
+
+use super::builder::{Axis, BuildError, Builder, F32, Global, Pointer, Reg};
+
+/// Threads of a block of elementwise and reducing kernels.
+pub(super) const THREADS: u32 = 256;
+
+/// Most blocks in y (PTX ISA, `%nctaid`; CUDA C++ Programming Guide, Technical Specifications).
+pub(super) const MAX_GRID_Y: u32 = 65_535;
+
+/// Elements that a thread takes at once from rows of this length, which lie next to each other: 4 if every row starts at a
+/// multiple of 16 bytes.
+pub(super) fn vector_width(length: u32) -> u32 {
+    if length.is_multiple_of(4) { 4 } else { 1 }
+}
+
+/// Fails unless `holds`.
+pub(super) fn demand(holds: bool, why: &str) -> Result<(), BuildError> {
+    if holds { Ok(()) } else { Err(BuildError::Dimension(why.to_string())) }
+}
+
+/// Loads 4 or 1 neighbouring elements.
+pub(super) fn load_run(b: &mut Builder, pointer: Pointer<Global, F32>, width: u32) -> Vec<Reg<F32>> {
+    if width == 4 { b.load_vector::<4, _, _>(pointer).to_vec() } else { vec![b.load(pointer)] }
+}
+
+/// Stores 4 or 1 neighbouring elements.
+pub(super) fn store_run(b: &mut Builder, pointer: Pointer<Global, F32>, values: &[Reg<F32>]) {
+    match *values {
+        [x, y, z, w] => b.store_vector(pointer, [x, y, z, w]),
+        _ => values.iter().zip(0..).for_each(|(&value, index)| b.store(pointer.offset(index), value)),
+    }
+}
+
+/// The vector of `length` elements that `%ctaid.y` selects, in a batched kernel; else the only one.
+pub(super) fn select_vector(
+    b: &mut Builder,
+    pointer: Pointer<Global, F32>,
+    length: u32,
+    batched: bool,
+) -> Pointer<Global, F32> {
+    if !batched {
+        return pointer;
+    }
+    let batch = b.block_index(Axis::Y);
+    let distance = b.mul_wide(batch, length);
+    b.element(pointer, distance)
+}

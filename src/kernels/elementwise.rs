@@ -1,0 +1,167 @@
+//! Kernels that make each element of the result from the same element of the inputs.
+
+use super::builder::{Axis, BuildError, Builder, F32, Reg};
+use super::common::{MAX_GRID_Y, THREADS, demand, load_run, select_vector, store_run, vector_width};
+use super::{Expected, Kernel, LaunchConfig, Tolerance, Value, random};
+use crate::isa::Target;
+
+/// `output[i] = input[i] + residual[i]`: the skip connection.
+///
+/// Parameters: `input`, `residual`, `output`, each of `length` floats. A thread makes 4 elements if `length` is a multiple of
+/// 4, else one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ResidualAdd {
+    /// Elements of a vector.
+    pub length: u32,
+}
+
+/// [`ResidualAdd`] for `batch` vectors, one after the other in memory; `%ctaid.y` selects the vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BatchedResidualAdd {
+    /// Elements of a vector.
+    pub length: u32,
+    /// Vectors.
+    pub batch: u32,
+}
+
+/// `output[i] = silu(gate[i]) * up[i]` with `silu(g) = g / (1 + e^-g)`: the activation of gated feed-forward networks (Shazeer,
+/// *GLU Variants Improve Transformer*, 2020).
+///
+/// Parameters: `gate`, `up`, `output`, each of `length` floats. A thread makes 4 elements if `length` is a multiple of 4, else
+/// one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Swiglu {
+    /// Elements of a vector.
+    pub length: u32,
+}
+
+/// [`Swiglu`] for `batch` vectors, one after the other in memory; `%ctaid.y` selects the vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BatchedSwiglu {
+    /// Elements of a vector.
+    pub length: u32,
+    /// Vectors.
+    pub batch: u32,
+}
+
+/// An operation on two vectors.
+struct Operation {
+    name: &'static str,
+    formula: &'static str,
+    inputs: [&'static str; 2],
+    length: u32,
+    /// Vectors of a batched kernel.
+    batch: Option<u32>,
+    emit: fn(&mut Builder, Reg<F32>, Reg<F32>) -> Reg<F32>,
+    compute: fn(f64, f64) -> f64,
+}
+
+impl Operation {
+    fn residual_add(name: &'static str, length: u32, batch: Option<u32>) -> Self {
+        Self {
+            name,
+            formula: "output[i] = input[i] + residual[i]",
+            inputs: ["input", "residual"],
+            length,
+            batch,
+            emit: |b, x, y| b.add(x, y),
+            compute: |x, y| x + y,
+        }
+    }
+
+    fn swiglu(name: &'static str, length: u32, batch: Option<u32>) -> Self {
+        Self {
+            name,
+            formula: "output[i] = gate[i] / (1 + exp(-gate[i])) * up[i]",
+            inputs: ["gate", "up"],
+            length,
+            batch,
+            emit: |b, gate, up| {
+                let negated = b.neg(gate);
+                let exponential = b.exp(negated);
+                let denominator = b.add(exponential, 1.0);
+                let silu = b.div(gate, denominator);
+                b.mul(silu, up)
+            },
+            compute: |gate, up| gate / (1.0 + (-gate).exp()) * up,
+        }
+    }
+
+    fn ptx(&self, target: Target) -> Result<String, BuildError> {
+        demand((1..=1 << 31).contains(&self.length), "a vector has 1 to 2^31 elements")?;
+        demand(self.batch.is_none_or(|batch| (1..=MAX_GRID_Y).contains(&batch)), "a batch has 1 to 65535 vectors")?;
+        let width = vector_width(self.length);
+        let mut b = Builder::new(self.name, target, self.launch().block);
+        b.summary(self.formula);
+        let inputs = self.inputs.map(|name| b.pointer_parameter::<F32>(name));
+        let output = b.pointer_parameter::<F32>("output");
+        let thread = b.global_index(Axis::X);
+        let inside = b.less(thread, self.length / width);
+        b.if_then(inside, |b| {
+            let index = if width > 1 { b.mul(thread, width) } else { thread };
+            let [first, second, output] = [inputs[0], inputs[1], output].map(|pointer| {
+                let vector = select_vector(b, pointer, self.length, self.batch.is_some());
+                b.element(vector, index)
+            });
+            let (first, second) = (load_run(b, first, width), load_run(b, second, width));
+            let results: Vec<_> = first.iter().zip(&second).map(|(&x, &y)| (self.emit)(b, x, y)).collect();
+            store_run(b, output, &results);
+        });
+        b.finish()
+    }
+
+    fn launch(&self) -> LaunchConfig {
+        let threads = self.length / vector_width(self.length);
+        LaunchConfig::new([threads.div_ceil(THREADS), self.batch.unwrap_or(1), 1], [THREADS, 1, 1])
+    }
+
+    fn inputs(&self, seed: u64) -> Vec<Value> {
+        let count = self.length as usize * self.batch.unwrap_or(1) as usize;
+        // Wide enough for every part of an activation.
+        let wide = |stream| random::floats(seed, stream, count).into_iter().map(|x| x * 8.0).collect();
+        vec![Value::Floats(wide(0)), Value::Floats(wide(1)), Value::unwritten(count)]
+    }
+
+    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+        let pairs = inputs[0].floats().iter().zip(inputs[1].floats());
+        let values = pairs.map(|(&x, &y)| (self.compute)(f64::from(x), f64::from(y))).collect();
+        vec![Expected { parameter: 2, values, tolerance: Tolerance::SINGLE }]
+    }
+}
+
+/// Implements [`Kernel`] by an [`Operation`].
+macro_rules! elementwise {
+    ($($kernel:ident: $operation:ident($name:literal, $($batch:ident)?);)*) => {
+        $(impl $kernel {
+            fn operation(&self) -> Operation {
+                Operation::$operation($name, self.length, elementwise!(@batch self $($batch)?))
+            }
+        }
+        impl Kernel for $kernel {
+            fn name(&self) -> &'static str {
+                $name
+            }
+            fn ptx(&self, target: Target) -> Result<String, BuildError> {
+                self.operation().ptx(target)
+            }
+            fn launch(&self) -> LaunchConfig {
+                self.operation().launch()
+            }
+            fn inputs(&self, seed: u64) -> Vec<Value> {
+                self.operation().inputs(seed)
+            }
+            fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+                self.operation().reference(inputs)
+            }
+        })*
+    };
+    (@batch $self:ident) => { None };
+    (@batch $self:ident $batch:ident) => { Some($self.$batch) };
+}
+
+elementwise! {
+    ResidualAdd: residual_add("residual_add",);
+    BatchedResidualAdd: residual_add("batched_residual_add", batch);
+    Swiglu: swiglu("swiglu",);
+    BatchedSwiglu: swiglu("batched_swiglu", batch);
+}

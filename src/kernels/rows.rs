@@ -1,0 +1,225 @@
+//! Softmax and layer normalisation of the rows of a matrix: a block for each row.
+
+use super::builder::{Axis, BuildError, Builder, F32, Global, Index, Pointer, Reduction, Reg, Space, U32};
+use super::common::{THREADS, demand};
+use super::{Expected, Kernel, LaunchConfig, Tolerance, Value, random};
+use crate::isa::Target;
+
+/// `output[r, i] = e^(input[r, i] - m) / Σⱼ e^(input[r, j] - m)` with `m` the largest element of row `r`: so no exponential overflows.
+///
+/// Parameters: `input`, `output`, each of `rows · columns` floats. Exponentials are kept in dynamic shared memory, those of longer
+/// rows in `output`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Softmax {
+    /// Rows of the matrix.
+    pub rows: u32,
+    /// Columns of the matrix.
+    pub columns: u32,
+}
+
+/// `output[r, i] = (input[r, i] - mean) / sqrt(variance + epsilon) * weight[i] + bias[i]` with mean and variance of row `r` (Ba, Kiros and
+/// Hinton, *Layer Normalization*, 2016). The variance is the mean of squared distances from the mean, in a pass of its own: the
+/// difference of two large sums would lose all digits of rows far from zero.
+///
+/// Parameters: `input`, `weight`, `bias`, `output`; input and output are `rows · columns` floats, the others `columns`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LayerNorm {
+    /// Rows of the matrix.
+    pub rows: u32,
+    /// Columns of the matrix.
+    pub columns: u32,
+    /// What keeps the divisor from zero.
+    pub epsilon: f32,
+}
+
+/// Longest row whose exponentials are in shared memory: what is left of 48 KiB after the reductions.
+const LONGEST_CACHED: u32 = 12_000;
+
+fn check_extents(rows: u32, columns: u32) -> Result<(), BuildError> {
+    demand((1..1 << 31).contains(&rows), "a matrix has 1 to 2^31 - 1 rows")?;
+    demand((1..=1 << 30).contains(&columns), "a row has 1 to 2^30 elements")
+}
+
+/// The row of the block.
+fn row(b: &mut Builder, pointer: Pointer<Global, F32>, columns: u32) -> Pointer<Global, F32> {
+    let row = b.block_index(Axis::X);
+    let distance = b.mul_wide(row, columns);
+    b.element(pointer, distance)
+}
+
+impl Softmax {
+    fn is_cached(&self) -> bool {
+        self.columns <= LONGEST_CACHED
+    }
+
+    /// The second and the third pass; `place` is where the exponentials wait for their sum.
+    fn normalise<S: Space>(
+        &self,
+        b: &mut Builder,
+        input: Pointer<Global, F32>,
+        output: Pointer<Global, F32>,
+        place: Pointer<S, F32>,
+        largest: Reg<F32>,
+    ) where
+        U32: Index<S>,
+    {
+        let thread = b.thread_index(Axis::X);
+        b.comment("The exponentials and their sum; a thread reads back only what it wrote.");
+        let sum = b.variable(0.0);
+        b.for_range(thread, self.columns, THREADS, |b, index| {
+            let element = b.element(input, index);
+            let element = b.load(element);
+            let distance = b.sub(element, largest);
+            let exponential = b.exp(distance);
+            let place = b.element(place, index);
+            b.store(place, exponential);
+            b.add_in_place(sum, exponential);
+        });
+        let total = b.block_reduce(Reduction::Sum, *sum, "partial_sums");
+        b.for_range(thread, self.columns, THREADS, |b, index| {
+            let place = b.element(place, index);
+            let exponential = b.load(place);
+            let quotient = b.div(exponential, total);
+            let element = b.element(output, index);
+            b.store(element, quotient);
+        });
+    }
+}
+
+impl Kernel for Softmax {
+    fn name(&self) -> &'static str {
+        "softmax"
+    }
+
+    fn ptx(&self, target: Target) -> Result<String, BuildError> {
+        check_extents(self.rows, self.columns)?;
+        let mut b = Builder::new(self.name(), target, self.launch().block);
+        b.summary("output[r, i] = exp(input[r, i] - max) / sum over j of exp(input[r, j] - max)");
+        let input = b.pointer_parameter::<F32>("input");
+        let output = b.pointer_parameter::<F32>("output");
+        let [input, output] = [input, output].map(|pointer| row(&mut b, pointer, self.columns));
+        let thread = b.thread_index(Axis::X);
+        let largest = b.variable(f32::NEG_INFINITY);
+        b.for_range(thread, self.columns, THREADS, |b, index| {
+            let element = b.element(input, index);
+            let element = b.load(element);
+            b.max_in_place(largest, element);
+        });
+        let largest = b.block_reduce(Reduction::Max, *largest, "partial_maxima");
+        if self.is_cached() {
+            let cache = b.dynamic_shared_array::<F32>("exponentials");
+            let cache = b.shared_base_addr(&cache);
+            self.normalise(&mut b, input, output, cache, largest);
+        } else {
+            self.normalise(&mut b, input, output, output, largest);
+        }
+        b.finish()
+    }
+
+    fn launch(&self) -> LaunchConfig {
+        let shared_bytes = if self.is_cached() { self.columns * 4 } else { 0 };
+        LaunchConfig { grid: [self.rows, 1, 1], block: [THREADS, 1, 1], shared_bytes }
+    }
+
+    fn inputs(&self, seed: u64) -> Vec<Value> {
+        let count = self.rows as usize * self.columns as usize;
+        let mut input: Vec<_> = random::floats(seed, 0, count).into_iter().map(|x| 10.0 * x).collect();
+        // What breaks a softmax that is not stable, and a masked element.
+        if let [_, large, masked, ..] = &mut input[..] {
+            (*large, *masked) = (1e4, f32::NEG_INFINITY);
+        }
+        vec![Value::Floats(input), Value::unwritten(count)]
+    }
+
+    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+        let softmax = |row: &[f32]| {
+            let largest = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+            let exponentials: Vec<_> = row.iter().map(|&x| (f64::from(x) - f64::from(largest)).exp()).collect();
+            let sum: f64 = exponentials.iter().sum();
+            exponentials.into_iter().map(move |x| x / sum)
+        };
+        let values = inputs[0].floats().chunks(self.columns as usize).flat_map(softmax).collect();
+        vec![Expected { parameter: 1, values, tolerance: Tolerance { absolute: 1e-7, relative: 2e-5 } }]
+    }
+}
+
+impl Kernel for LayerNorm {
+    fn name(&self) -> &'static str {
+        "layer_norm"
+    }
+
+    fn ptx(&self, target: Target) -> Result<String, BuildError> {
+        check_extents(self.rows, self.columns)?;
+        let mut b = Builder::new(self.name(), target, self.launch().block);
+        b.summary("output[r, i] = (input[r, i] - mean) / sqrt(variance + epsilon) * weight[i] + bias[i]");
+        let input = b.pointer_parameter::<F32>("input");
+        let weight = b.pointer_parameter::<F32>("weight");
+        let bias = b.pointer_parameter::<F32>("bias");
+        let output = b.pointer_parameter::<F32>("output");
+        let [input, output] = [input, output].map(|pointer| row(&mut b, pointer, self.columns));
+        let thread = b.thread_index(Axis::X);
+        let count = self.columns as f32;
+
+        b.comment("The mean.");
+        let sum = b.variable(0.0);
+        b.for_range(thread, self.columns, THREADS, |b, index| {
+            let element = b.element(input, index);
+            let element = b.load(element);
+            b.add_in_place(sum, element);
+        });
+        let total = b.block_reduce(Reduction::Sum, *sum, "partial_sums");
+        let mean = b.div(total, count);
+
+        b.comment("The variance.");
+        let squares = b.variable(0.0);
+        b.for_range(thread, self.columns, THREADS, |b, index| {
+            let element = b.element(input, index);
+            let element = b.load(element);
+            let distance = b.sub(element, mean);
+            b.fma_in_place(squares, distance, distance);
+        });
+        let total = b.block_reduce(Reduction::Sum, *squares, "partial_squares");
+        let variance = b.div(total, count);
+        let shifted = b.add(variance, self.epsilon);
+        let deviation = b.sqrt(shifted);
+        let scale = b.reciprocal(deviation);
+
+        b.comment("Scale, weight and shift.");
+        b.for_range(thread, self.columns, THREADS, |b, index| {
+            let [input, weight, bias, output] = [input, weight, bias, output].map(|pointer| b.element(pointer, index));
+            let [element, weight, bias] = [input, weight, bias].map(|pointer| b.load(pointer));
+            let distance = b.sub(element, mean);
+            let scaled = b.mul(distance, scale);
+            let result = b.fma(scaled, weight, bias);
+            b.store(output, result);
+        });
+        b.finish()
+    }
+
+    fn launch(&self) -> LaunchConfig {
+        LaunchConfig::new([self.rows, 1, 1], [THREADS, 1, 1])
+    }
+
+    fn inputs(&self, seed: u64) -> Vec<Value> {
+        let (columns, count) = (self.columns as usize, self.rows as usize * self.columns as usize);
+        let [weight, bias] = [1, 2].map(|stream| Value::Floats(random::floats(seed, stream, columns)));
+        vec![Value::Floats(random::floats(seed, 0, count)), weight, bias, Value::unwritten(count)]
+    }
+
+    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+        let (weights, biases) = (inputs[1].floats(), inputs[2].floats());
+        let normalise = |row: &[f32]| {
+            let count = row.len() as f64;
+            let mean = row.iter().map(|&x| f64::from(x)).sum::<f64>() / count;
+            let variance = row.iter().map(|&x| (f64::from(x) - mean).powi(2)).sum::<f64>() / count;
+            let scale = (variance + f64::from(self.epsilon)).sqrt().recip();
+            let affine = weights.iter().zip(biases);
+            let normalised = row.iter().zip(affine);
+            normalised
+                .map(|(&x, (&weight, &bias))| (f64::from(x) - mean) * scale * f64::from(weight) + f64::from(bias))
+                .collect::<Vec<_>>()
+        };
+        let values = inputs[0].floats().chunks(self.columns as usize).flat_map(normalise).collect();
+        vec![Expected { parameter: 3, values, tolerance: Tolerance { absolute: 1e-5, relative: 1e-5 } }]
+    }
+}

@@ -1,0 +1,180 @@
+//! What goes into a kernel and what comes out.
+
+/// How a kernel is launched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LaunchConfig {
+    /// Blocks in x, y and z.
+    pub grid: [u32; 3],
+    /// Threads of a block in x, y and z.
+    pub block: [u32; 3],
+    /// Bytes of dynamic shared memory of a block.
+    pub shared_bytes: u32,
+}
+
+impl LaunchConfig {
+    /// A launch without dynamic shared memory.
+    pub const fn new(grid: [u32; 3], block: [u32; 3]) -> Self {
+        Self { grid, block, shared_bytes: 0 }
+    }
+}
+
+/// The value of a parameter. Buffers are in global memory, and the parameter is their address.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A buffer of bytes.
+    Bytes(Vec<u8>),
+    /// A buffer of 16-bit words.
+    Halves(Vec<u16>),
+    /// A buffer of 32-bit integers.
+    Words(Vec<u32>),
+    /// A buffer of single-precision numbers.
+    Floats(Vec<f32>),
+    /// A 32-bit integer.
+    U32(u32),
+    /// A 64-bit integer.
+    U64(u64),
+    /// A single-precision number.
+    F32(f32),
+}
+
+impl Value {
+    /// A buffer for `count` results: NaNs, so that elements that nobody writes are no accidental zeros.
+    pub fn unwritten(count: usize) -> Self {
+        Value::Floats(vec![f32::NAN; count])
+    }
+
+    /// The bytes of a buffer as they lie in memory, or of a number as a parameter.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        match self {
+            Value::Bytes(bytes) => bytes.clone(),
+            Value::Halves(words) => words.iter().flat_map(|word| word.to_le_bytes()).collect(),
+            Value::Words(words) => words.iter().flat_map(|word| word.to_le_bytes()).collect(),
+            Value::Floats(numbers) => numbers.iter().flat_map(|number| number.to_le_bytes()).collect(),
+            Value::U32(number) => number.to_le_bytes().to_vec(),
+            Value::U64(number) => number.to_le_bytes().to_vec(),
+            Value::F32(number) => number.to_le_bytes().to_vec(),
+        }
+    }
+
+    /// Whether the parameter is the address of a buffer.
+    pub fn is_buffer(&self) -> bool {
+        matches!(self, Value::Bytes(_) | Value::Halves(_) | Value::Words(_) | Value::Floats(_))
+    }
+
+    /// The elements of a buffer as double-precision numbers, read from `bytes` of the same type as this value. Words become
+    /// numbers without loss; a number that is no buffer has no elements.
+    pub fn decode(&self, bytes: &[u8]) -> Vec<f64> {
+        let word = |chunk: &[u8]| u32::from_le_bytes([chunk[0], chunk[1], chunk[2], chunk[3]]);
+        match self {
+            Value::Bytes(_) => bytes.iter().map(|&byte| f64::from(byte)).collect(),
+            Value::Halves(_) => {
+                bytes.chunks_exact(2).map(|chunk| f64::from(u16::from_le_bytes([chunk[0], chunk[1]]))).collect()
+            }
+            Value::Words(_) => bytes.chunks_exact(4).map(|chunk| f64::from(word(chunk))).collect(),
+            Value::Floats(_) => bytes.chunks_exact(4).map(|chunk| f64::from(f32::from_bits(word(chunk)))).collect(),
+            Value::U32(_) | Value::U64(_) | Value::F32(_) => Vec::new(),
+        }
+    }
+
+    /// The numbers of a buffer of floats.
+    pub(super) fn floats(&self) -> &[f32] {
+        if let Value::Floats(numbers) = self { numbers } else { panic!("a buffer of floats, not {self:?}") }
+    }
+
+    /// The integers of a buffer of words.
+    pub(super) fn words(&self) -> &[u32] {
+        if let Value::Words(words) = self { words } else { panic!("a buffer of words, not {self:?}") }
+    }
+
+    /// The bytes of a buffer of bytes.
+    pub(super) fn bytes(&self) -> &[u8] {
+        if let Value::Bytes(bytes) = self { bytes } else { panic!("a buffer of bytes, not {self:?}") }
+    }
+
+    /// The integer.
+    pub(super) fn integer(&self) -> u32 {
+        if let Value::U32(number) = self { *number } else { panic!("an integer, not {self:?}") }
+    }
+}
+
+/// What a buffer must hold.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expected {
+    /// Which parameter.
+    pub parameter: usize,
+    /// Its elements.
+    pub values: Vec<f64>,
+    /// How far the kernel's may be off.
+    pub tolerance: Tolerance,
+}
+
+impl Expected {
+    /// The first element that is off: its index, what was found and what is right. `found` is as [`Value::decode`] gives it; another
+    /// number of elements is off at the first one that is missing or too many.
+    pub fn mismatch(&self, found: &[f64]) -> Option<(usize, f64, f64)> {
+        let pairs = found.iter().zip(&self.values).enumerate();
+        let off = pairs.map(|(index, (&found, &right))| (index, found, right));
+        let common = found.len().min(self.values.len());
+        let at = |values: &[f64]| values.get(common).copied().unwrap_or(f64::NAN);
+        let length = (found.len() != self.values.len()).then(|| (common, at(found), at(&self.values)));
+        off.into_iter().find(|&(_, found, right)| !self.tolerance.accepts(found, right)).or(length)
+    }
+}
+
+/// How far a result may be from the right one: `absolute + relative * |right|`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tolerance {
+    /// In units of the result.
+    pub absolute: f64,
+    /// As a part of the right result.
+    pub relative: f64,
+}
+
+impl Tolerance {
+    /// Not at all: integers, copies.
+    pub const EXACT: Self = Self { absolute: 0.0, relative: 0.0 };
+
+    /// For a few single-precision operations on numbers whose magnitude is about one.
+    pub const SINGLE: Self = Self { absolute: 3e-6, relative: 1e-5 };
+
+    /// For a sum of `terms` products whose magnitude is at most `magnitude`, in single precision.
+    ///
+    /// Each addition rounds a partial sum of at most `terms * magnitude` to 24 bits, and errors of random sign grow with the
+    /// square root of their number; partial sums of random terms do, too. So `terms * magnitude` units of the last place are ample
+    /// (Higham, *Accuracy and Stability of Numerical Algorithms*, section 4.2).
+    pub fn of_sum(terms: u32, magnitude: f64) -> Self {
+        Self { absolute: f64::from(terms) * magnitude * f64::from(f32::EPSILON), relative: 1e-5 }
+    }
+
+    /// Whether `found` is near enough to `right`. Infinities and NaNs must be the same.
+    pub fn accepts(&self, found: f64, right: f64) -> bool {
+        found == right
+            || (found.is_nan() && right.is_nan())
+            || (right.is_finite() && (found - right).abs() <= self.absolute + self.relative * right.abs())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mismatches() {
+        let expected =
+            Expected { parameter: 0, values: vec![1.0, f64::NAN, f64::INFINITY], tolerance: Tolerance::SINGLE };
+        assert_eq!(expected.mismatch(&[1.000_01, f64::NAN, f64::INFINITY]), None);
+        assert_eq!(expected.mismatch(&[1.000_1, f64::NAN, f64::INFINITY]), Some((0, 1.000_1, 1.0)));
+        assert!(expected.mismatch(&[1.0, 0.0, f64::INFINITY]).is_some_and(|(index, ..)| index == 1));
+        assert!(expected.mismatch(&[1.0, f64::NAN, 1e300]).is_some_and(|(index, ..)| index == 2));
+        assert!(expected.mismatch(&[1.0, f64::NAN]).is_some_and(|(index, ..)| index == 2));
+    }
+
+    #[test]
+    fn buffers_come_back() {
+        let floats = Value::Floats(vec![1.5, -2.0]);
+        assert_eq!(floats.decode(&floats.to_bytes()), [1.5, -2.0]);
+        let words = Value::Words(vec![7, u32::MAX]);
+        assert_eq!(words.decode(&words.to_bytes()), [7.0, 4_294_967_295.0]);
+        assert_eq!(Value::Halves(vec![0x0102]).to_bytes(), [2, 1]);
+    }
+}
