@@ -167,12 +167,10 @@ pub fn base_of(module: &Module<'_>, table: &Table, address: Expr) -> Base {
 fn parameter_of(module: &Module<'_>, table: &Table, terms: &[Term]) -> Option<Base> {
     let mut found = None;
     for &(expr, _) in terms.iter().filter(|(_, coefficient)| *coefficient == 1) {
+        let is_wide = |var: VarId| module[var].ty.is_none_or(|ty| ty.bits() == 64);
         match table.node(expr) {
-            Node::Param { var, offset } if module[var].ty.is_none_or(|ty| ty.bits() == 64) => {
-                if found.replace(Base::Parameter(var, offset)).is_some() {
-                    return None;
-                }
-            }
+            Node::Param { var, .. } if is_wide(var) && found.is_some() => return None,
+            Node::Param { var, offset } if is_wide(var) => found = Some(Base::Parameter(var, offset)),
             Node::Opaque(_) | Node::Select(..) | Node::Product(..) | Node::Binary(..) => return None,
             _ => {}
         }
