@@ -57,8 +57,8 @@ pub use uniformity::{Cause, Level, Scope, Uniformity, guard_value, register_of};
 pub use uninitialized::{Uninitialized, When, uninitialized};
 pub use users::{User, Users};
 
-use crate::ids::{FunctionId, InstId};
-use crate::ir::{Module, Operand, OperandKind};
+use crate::ids::{FunctionId, InstId, RegId};
+use crate::ir::{Access, Module, Operand, OperandKind};
 use crate::isa::SpecialKind;
 use std::cell::{OnceCell, RefCell, RefMut};
 use std::rc::Rc;
@@ -171,6 +171,24 @@ impl<'a, 's> Facts<'a, 's> {
     pub fn users(&self) -> Option<&Users> {
         let build = || Some(Users::new(self.module, self.function, self.cfg(), self.ssa()?, self.slots()));
         self.users.get_or_init(build).as_ref()
+    }
+
+    /// Whether something may read what an instruction writes to a register.
+    pub fn is_used(&self, inst: InstId, reg: RegId) -> bool {
+        let Some(ssa) = self.ssa() else { return true };
+        if !ssa.is_single(reg) {
+            let (users, value) = (self.users(), ssa.write(inst, reg));
+            return users.zip(value).is_none_or(|(users, value)| !users.of(value).is_empty());
+        }
+        // All reads stand behind the only write, and mostly the first of them stands near.
+        let reads = |later: InstId| {
+            let mut found = false;
+            self.module.for_each_register(later, |access| {
+                found |= access.reg == reg && access.access == Access::Read;
+            });
+            found
+        };
+        self.module.insts_of(self.function).skip_while(|&later| later <= inst).any(reads)
     }
 
     /// What is known of the shape of blocks.

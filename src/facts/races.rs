@@ -125,7 +125,7 @@ fn may_meet(facts: &Facts<'_, '_>, index: usize, with_reads: bool) -> bool {
             && other.address.is_some_and(|other| may_be_neighbours(facts, address, other))
             && is_indexed(facts, other)
     };
-    (!apart && stores_differ(facts, access.inst) && several_store(facts, access))
+    (!apart && several_store(facts, access) && stores_differ(facts, access.inst))
         || (with_reads && accesses.iter().filter(neighbour).any(|other| is_plain_global(facts, other)))
 }
 

@@ -335,8 +335,10 @@ impl<'a, 's> Builder<'a, 's> {
     /// ordered by register and instruction, reads first.
     fn assign_single_values(&mut self) -> Vec<SlowAccess> {
         let mut writes = vec![Writes::None; self.ssa.single.len()];
+        let mut accesses = Vec::with_capacity(3 * self.block_of.len());
         for inst in self.module.insts_of(self.function) {
             self.for_each_access(inst, |home, access| {
+                accesses.push(SlowAccess { home, inst, access });
                 let slot = &mut writes[home as usize];
                 *slot = match (access, *slot) {
                     (Access::Write, Writes::None) if !self.is_partial(inst, home) => Writes::One(inst),
@@ -354,17 +356,8 @@ impl<'a, 's> Builder<'a, 's> {
                 self.ssa.single[i] = Some(self.new_value(i as Home, definition));
             }
         }
-        let mut slow = Vec::new();
-        if writes.iter().all(|writes| !matches!(writes, Writes::Many)) {
-            return slow;
-        }
-        for inst in self.module.insts_of(self.function) {
-            self.for_each_access(inst, |home, access| {
-                if self.ssa.single[home as usize].is_none() {
-                    slow.push(SlowAccess { home, inst, access });
-                }
-            });
-        }
+        let mut slow = accesses;
+        slow.retain(|access| self.ssa.single[access.home as usize].is_none());
         slow.sort_by_key(|access| access.home);
         slow.dedup_by_key(|access| (access.home, access.inst, access.access as u8));
         slow

@@ -47,6 +47,8 @@ pub fn uninitialized(facts: &Facts<'_, '_>) -> Vec<Uninitialized> {
     let Some(ssa) = facts.ssa() else { return Vec::new() };
     let is_source = |&value: &Value| is_uninitialized(facts, value);
     let mut sources: Vec<Value> = ssa.values().filter(is_source).take(MAX_SOURCES).collect();
+    let users = if sources.is_empty() { None } else { facts.users() };
+    sources.retain(|&source| users.is_some_and(|users| !users.of(source).is_empty()));
     if !sources.is_empty() {
         let unclear = unclear_registers(facts);
         sources.retain(|&source| !matches!(ssa.data(source).place, Place::Reg(reg) if unclear.contains(&reg)));

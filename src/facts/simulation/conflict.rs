@@ -156,7 +156,11 @@ fn phases(facts: &Facts<'_, '_>, model: &Model<'_, '_, '_>, trace: &Trace, open:
     let last = trace.events.iter().map(|event| event.phase).max().unwrap_or(0);
     let written = written_phases(facts, trace, last, open);
     let warps: Vec<(u16, u32)> = trace.threads.iter().map(|&thread| warp_and_lane(model.linear(thread))).collect();
-    let mut phases: Vec<Vec<Entry>> = vec![Vec::new(); last as usize + 1];
+    let mut sizes = vec![0; last as usize + 1];
+    for event in trace.events.iter().filter(|event| written[event.phase as usize] && open.has_partner(event.access)) {
+        sizes[event.phase as usize] += event.mask.count_ones() as usize;
+    }
+    let mut phases: Vec<Vec<Entry>> = sizes.into_iter().map(Vec::with_capacity).collect();
     let mut count = 0;
     for (index, event) in trace.events.iter().enumerate().filter(|(_, event)| open.has_partner(event.access)) {
         let access = &facts.accesses()[event.access];

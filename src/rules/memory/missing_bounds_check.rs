@@ -110,7 +110,7 @@ fn unused_size(facts: &Facts<'_, '_>) -> Option<VarId> {
 }
 
 fn is_used(facts: &Facts<'_, '_>, var: VarId) -> bool {
-    let (module, Some(ssa), Some(users)) = (facts.module, facts.ssa(), facts.users()) else { return true };
+    let module = facts.module;
     let is_it = |operand: &Operand| operand.kind == OperandKind::Var(var);
     let names_it = |inst: &InstId| {
         module.operands(*inst).iter().any(|operand| match operand.kind {
@@ -122,8 +122,7 @@ fn is_used(facts: &Facts<'_, '_>, var: VarId) -> bool {
         let opcode = &module[module[inst].opcode];
         let loads = opcode.instruction.is_some_and(|instruction| instruction.name() == "ld");
         let target = module.operands(inst).first().filter(|operand| matches!(operand.kind, OperandKind::Reg { .. }));
-        let value = target.and_then(|operand| operand.register()).and_then(|reg| ssa.write(inst, reg));
-        !loads || value.is_none_or(|value| !users.of(value).is_empty())
+        !loads || target.and_then(|operand| operand.register()).is_none_or(|reg| facts.is_used(inst, reg))
     })
 }
 

@@ -119,9 +119,9 @@ fn may_leave(facts: &Facts<'_, '_>, index: usize) -> bool {
     let Some(offset) = exprs.table.sum(rest, constant) else { return false };
     let bounds = exprs.table.bounds(offset);
     let leaves = bounds.low < 0 || bounds.high > size - i64::from(access.size);
-    let by_index = is_by_index(&exprs.table, offset);
-    drop(exprs);
     // Where the values of parameters decide, the caller may know better.
+    let by_index = leaves && is_by_index(&exprs.table, offset);
+    drop(exprs);
     leaves && (bounds.low == bounds.high || (by_index && is_reached_by_index(facts, access)))
 }
 

@@ -130,9 +130,10 @@ struct Address {
 fn shared_address(module: &Module<'_>, inst: InstId) -> Option<Address> {
     let opcode = &module[module[inst].opcode];
     // `cp.async.ca.shared.global [a], [b]` names a space for each address; `ld.shared [a]` names one for all.
-    let mut spaces = spaces(module, opcode).peekable();
-    spaces.peek()?;
-    let spaces: Vec<StateSpace> = spaces.collect();
+    if !spaces(module, opcode).any(|space| space == StateSpace::Shared) {
+        return None;
+    }
+    let spaces: Vec<StateSpace> = spaces(module, opcode).collect();
     let plain = matches!(opcode.instruction.map_or("", |instruction| instruction.name()), "ld" | "st" | "atom" | "red");
     let addresses = module.operands(inst).iter().filter_map(|operand| match operand.kind {
         OperandKind::Address(id) => Some(id),

@@ -6,6 +6,7 @@ use crate::ir::{LabelKind, Module, Operand, OperandKind};
 use crate::isa::{Effects, ScalarType, TypeClass};
 use crate::rules::{Context, Hook, declare_rule};
 use crate::span::Span;
+use crate::util::FastSet;
 use std::collections::HashSet;
 
 declare_rule! {
@@ -79,12 +80,15 @@ const MAX_LOOP_BLOCKS: usize = 100_000;
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = cx.module;
-    let steps: Vec<Step> = module.insts_of(facts.function).filter_map(|inst| step_in_place(module, inst)).collect();
-    let tests = if steps.is_empty() { Tests::new() } else { tested_registers(facts) };
+    let goes_on = |step: &Step| {
+        let block = facts.cfg().block_of(step.inst);
+        facts.cfg().successors(block).len() == 1 && facts.loops().component(block).is_none()
+    };
+    let steps = module.insts_of(facts.function).filter_map(|inst| step_in_place(module, inst)).filter(goes_on);
+    let steps: Vec<Step> = steps.collect();
+    let tests = if steps.is_empty() { Tests::default() } else { tested_registers(facts) };
     for step in steps {
-        if facts.loops().component(facts.cfg().block_of(step.inst)).is_none()
-            && let Some(finding) = dead_step(facts, &tests, step)
-        {
+        if let Some(finding) = dead_step(facts, &tests, step) {
             cx.report(finding);
         }
     }
@@ -152,11 +156,11 @@ fn dead_step(facts: &Facts<'_, '_>, tests: &Tests, step: Step) -> Option<Finding
 }
 
 /// Where comparisons of a register decide a branch to a block: what the text alone can tell, before any value is looked at.
-type Tests = HashSet<(Block, RegId)>;
+type Tests = FastSet<(Block, RegId)>;
 
 fn tested_registers(facts: &Facts<'_, '_>) -> Tests {
     let (module, cfg) = (facts.module, facts.cfg());
-    let mut tests = Tests::new();
+    let mut tests = Tests::default();
     for block in cfg.blocks() {
         let Some(guard) = module.guard(cfg.last(block)).and_then(|guard| guard.register()) else { continue };
         let names_guard = |inst: &InstId| {
