@@ -37,8 +37,6 @@ pub struct Model<'f, 'a, 's> {
     /// Extents of the block.
     pub shape: [u32; 3],
     seed: u64,
-    /// Numbers that differ from those of the seed.
-    fixed: Vec<(Expr, i64)>,
 }
 
 /// Numbers that uniform leaves take: small ones, powers of two and their neighbours.
@@ -67,18 +65,12 @@ const DYNAMIC: i64 = 1 << 17;
 impl<'f, 'a, 's> Model<'f, 'a, 's> {
     /// A model of a launch with blocks of a given shape.
     pub fn with_shape(facts: &'f Facts<'a, 's>, seed: u64, shape: [u32; 3]) -> Self {
-        Self { facts, shape, seed, fixed: Vec::new() }
+        Self { facts, shape, seed }
     }
 
     /// A model of a launch with the block shape that the kernel demands, or a usual one. Different seeds give different numbers.
     pub fn new(facts: &'f Facts<'a, 's>, seed: u64) -> Self {
-        Self { facts, shape: usual_shape(facts), seed, fixed: Vec::new() }
-    }
-
-    /// Gives a leaf a number of its own.
-    pub fn fix(&mut self, leaf: Expr, number: i64) {
-        self.fixed.retain(|(known, _)| *known != leaf);
-        self.fixed.push((leaf, number));
+        Self { facts, shape: usual_shape(facts), seed }
     }
 
     /// Threads worth trying: the first two warps, and some of the others.
@@ -123,9 +115,6 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
     }
 
     pub(super) fn leaf(&self, expr: Expr, node: Node, thread: Thread, iterations: &[(LoopId, i64)]) -> Option<i64> {
-        if let Some(&(_, number)) = self.fixed.iter().find(|(leaf, _)| *leaf == expr) {
-            return Some(number);
-        }
         let linear = self.linear(thread);
         Some(match node {
             Node::Tid(axis) => i64::from(thread.index[axis.index()]),

@@ -11,6 +11,7 @@ use super::cfg::{Block, Cfg};
 use super::dominators::Dominators;
 use super::slots::{Slot, Slots};
 use crate::ids::{FunctionId, InstId, RegId};
+use crate::ir::IdRange;
 use crate::ir::{Access, Component, Module, OperandKind};
 
 /// Index of a value.
@@ -74,10 +75,10 @@ pub struct Ssa {
     phi_inputs: Vec<Value>,
     /// For registers and slots that are written once, before all reads: the value.
     single: Vec<Option<Value>>,
-    /// For all others: what each read sees, ordered by instruction.
-    reads: Vec<(InstId, Home, Value)>,
-    /// For all others: the value of each write, ordered by instruction.
-    writes: Vec<(InstId, Home, Value)>,
+    /// For all others: what each read sees.
+    reads: ByInst,
+    /// For all others: the value of each write.
+    writes: ByInst,
 }
 
 /// Dense number of a register or slot of the function: registers first.
@@ -107,6 +108,16 @@ impl Ssa {
         (0..self.values.len() as u32).map(Value)
     }
 
+    /// Number of values.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether there is no value.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
     /// Register and origin of a value.
     pub fn data(&self, value: Value) -> ValueData {
         self.values[value.index()]
@@ -131,31 +142,73 @@ impl Ssa {
     /// The value that an instruction reads from a register that is among its operands.
     pub fn read(&self, inst: InstId, reg: RegId) -> Option<Value> {
         let home = (reg.index() - self.first_reg) as Home;
-        self.single[home as usize].or_else(|| find(&self.reads, inst, home))
+        self.single[home as usize].or_else(|| self.reads.find(inst, home))
     }
 
     /// The value that an instruction writes to a register.
     pub fn write(&self, inst: InstId, reg: RegId) -> Option<Value> {
         let home = (reg.index() - self.first_reg) as Home;
-        self.single[home as usize].or_else(|| find(&self.writes, inst, home))
+        self.single[home as usize].or_else(|| self.writes.find(inst, home))
     }
 
     /// The value of a stack slot that an instruction stores.
     pub fn stored(&self, inst: InstId, slot: Slot) -> Option<Value> {
         let home = self.registers + slot.0;
-        self.single[home as usize].or_else(|| find(&self.writes, inst, home))
+        self.single[home as usize].or_else(|| self.writes.find(inst, home))
     }
 
     /// The value of a stack slot that an instruction loads.
     pub fn loaded(&self, inst: InstId, slot: Slot) -> Option<Value> {
         let home = self.registers + slot.0;
-        self.single[home as usize].or_else(|| find(&self.reads, inst, home))
+        self.single[home as usize].or_else(|| self.reads.find(inst, home))
     }
 }
 
-fn find(list: &[(InstId, Home, Value)], inst: InstId, home: Home) -> Option<Value> {
-    let index = list.partition_point(|&(i, h, _)| (i, h) < (inst, home));
-    list.get(index).filter(|&&(i, h, _)| (i, h) == (inst, home)).map(|&(_, _, value)| value)
+/// Values of registers and slots at instructions.
+#[derive(Debug, Default)]
+struct ByInst {
+    first_inst: usize,
+    /// For each instruction, the first of its values; empty when there are none at all.
+    starts: Vec<u32>,
+    values: Vec<(Home, Value)>,
+}
+
+impl ByInst {
+    /// Orders values by instruction.
+    fn new(insts: IdRange, values: &[(InstId, Home, Value)]) -> Self {
+        let first_inst = insts.start as usize;
+        if values.is_empty() {
+            return Self { first_inst, ..Self::default() };
+        }
+        let (starts, values) = bucketed(values, insts.len(), |&(inst, ..)| inst.index() - first_inst);
+        Self { first_inst, starts, values: values.into_iter().map(|(_, home, value)| (home, value)).collect() }
+    }
+
+    fn find(&self, inst: InstId, home: Home) -> Option<Value> {
+        let place = inst.index().checked_sub(self.first_inst)?;
+        let (start, end) = (*self.starts.get(place)?, *self.starts.get(place + 1)?);
+        let values = &self.values[start as usize..end as usize];
+        values.iter().find(|(other, _)| *other == home).map(|&(_, value)| value)
+    }
+}
+
+/// Puts items in the order of their buckets, otherwise as they are. Returns where each bucket starts, and the items.
+fn bucketed<T: Copy>(items: &[T], buckets: usize, bucket: impl Fn(&T) -> usize) -> (Vec<u32>, Vec<T>) {
+    // First the ends, which then move down to the starts.
+    let mut starts = vec![0u32; buckets + 1];
+    items.iter().for_each(|item| starts[bucket(item)] += 1);
+    let mut end = 0;
+    for start in &mut starts {
+        end += *start;
+        *start = end;
+    }
+    let mut ordered = items.to_vec();
+    for item in items.iter().rev() {
+        let start = &mut starts[bucket(item)];
+        *start -= 1;
+        ordered[*start as usize] = *item;
+    }
+    (starts, ordered)
 }
 
 /// Rounds of removing superfluous joins; compiler output needs two or three.
@@ -215,6 +268,9 @@ struct Builder<'a, 's> {
     first_inst: usize,
     block_of: Vec<Block>,
     ssa: Ssa,
+    /// What each slow read sees, and the value of each slow write, register by register.
+    reads: Vec<(InstId, Home, Value)>,
+    writes: Vec<(InstId, Home, Value)>,
     limit: usize,
     /// Blocks walked through in search of a value.
     steps: usize,
@@ -245,8 +301,8 @@ impl<'a, 's> Builder<'a, 's> {
             values: Vec::with_capacity(registers.len()),
             phi_inputs: Vec::new(),
             single: vec![None; registers.len() + slots.len()],
-            reads: Vec::new(),
-            writes: Vec::new(),
+            reads: ByInst::default(),
+            writes: ByInst::default(),
         };
         let mut block_of = Vec::with_capacity(insts.len());
         for block in cfg.blocks() {
@@ -262,6 +318,8 @@ impl<'a, 's> Builder<'a, 's> {
             first_inst: insts.start as usize,
             block_of,
             ssa,
+            reads: Vec::new(),
+            writes: Vec::new(),
             limit: insts.len() * 8 + 1_000_000,
             steps: 0,
             at_start: BlockValues::new(cfg.len()),
@@ -281,8 +339,9 @@ impl<'a, 's> Builder<'a, 's> {
             self.assign_register(&rest[..count])?;
             rest = &rest[count..];
         }
-        self.ssa.reads.sort_unstable_by_key(|&(inst, home, _)| (inst, home));
-        self.ssa.writes.sort_unstable_by_key(|&(inst, home, _)| (inst, home));
+        let insts = self.module[self.function].insts;
+        self.ssa.reads = ByInst::new(insts, &self.reads);
+        self.ssa.writes = ByInst::new(insts, &self.writes);
         Ok(self.ssa)
     }
 
@@ -356,9 +415,8 @@ impl<'a, 's> Builder<'a, 's> {
                 self.ssa.single[i] = Some(self.new_value(i as Home, definition));
             }
         }
-        let mut slow = accesses;
-        slow.retain(|access| self.ssa.single[access.home as usize].is_none());
-        slow.sort_by_key(|access| access.home);
+        accesses.retain(|access| self.ssa.single[access.home as usize].is_none());
+        let (_, mut slow) = bucketed(&accesses, self.ssa.single.len(), |access| access.home as usize);
         slow.dedup_by_key(|access| (access.home, access.inst, access.access as u8));
         slow
     }
@@ -375,14 +433,14 @@ impl<'a, 's> Builder<'a, 's> {
         self.at_end.clear();
         self.phis.clear();
         self.first_value = self.ssa.values.len();
-        let first_write = self.ssa.writes.len();
+        let first_write = self.writes.len();
         for access in accesses.iter().filter(|access| access.access == Access::Write) {
             let definition = Definition::Write { inst: access.inst, previous: None };
             let value = self.new_value(access.home, definition);
-            self.ssa.writes.push((access.inst, access.home, value));
+            self.writes.push((access.inst, access.home, value));
             self.at_end.set(self.block_of(access.inst), value);
         }
-        let first_read = self.ssa.reads.len();
+        let first_read = self.reads.len();
         let mut next_write = first_write;
         let mut current: Option<(Block, Value)> = None;
         for access in accesses {
@@ -395,9 +453,9 @@ impl<'a, 's> Builder<'a, 's> {
             };
             if access.access == Access::Read {
                 current = old.map(|value| (block, value));
-                self.ssa.reads.extend(old.map(|value| (access.inst, access.home, value)));
+                self.reads.extend(old.map(|value| (access.inst, access.home, value)));
             } else {
-                let value = self.ssa.writes[next_write].2;
+                let value = self.writes[next_write].2;
                 next_write += 1;
                 if partial {
                     let definition = Definition::Write { inst: access.inst, previous: old };
@@ -502,11 +560,11 @@ impl<'a, 's> Builder<'a, 's> {
                     self.ssa.phi_inputs[input] = same.find(self.ssa.phi_inputs[input]);
                 }
             }
-            for (_, _, value) in &mut self.ssa.reads[first_read..] {
+            for (_, _, value) in &mut self.reads[first_read..] {
                 *value = same.find(*value);
             }
-            for i in first_write..self.ssa.writes.len() {
-                let definition = &mut self.ssa.values[self.ssa.writes[i].2.index()].definition;
+            for i in first_write..self.writes.len() {
+                let definition = &mut self.ssa.values[self.writes[i].2.index()].definition;
                 if let Definition::Write { previous: Some(previous), .. } = definition {
                     *previous = same.find(*previous);
                 }

@@ -13,7 +13,7 @@ use super::users::User;
 use crate::ids::{InstId, RegId};
 use crate::ir::{Access, Component, FunctionKind, OperandKind, VariableRole};
 use crate::isa::{Effects, SpecialKind, SpecialRegister, StateSpace, Word};
-use crate::util::{FastMap, FastSet};
+use crate::util::FastMap;
 
 /// How a value may differ between threads.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -66,13 +66,14 @@ impl Uniformity {
     pub fn new(facts: &Facts<'_, '_>) -> Option<Self> {
         let ssa = facts.ssa()?;
         facts.users()?;
-        let count = ssa.values().count();
-        let mut phis: FastMap<Block, Vec<Value>> = FastMap::default();
+        let count = ssa.len();
+        let mut phis: Vec<(Block, Value)> = Vec::new();
         for value in ssa.values() {
             if let Definition::Phi { block, .. } = ssa.data(value).definition {
-                phis.entry(block).or_default().push(value);
+                phis.push((block, value));
             }
         }
+        phis.sort_by_key(|&(block, _)| block);
         let mut search = Search {
             facts,
             phis,
@@ -83,6 +84,8 @@ impl Uniformity {
             },
             work: Vec::new(),
             visits: VISITS_PER_BLOCK * facts.cfg().len() + 10_000,
+            marks: vec![0; facts.cfg().len()],
+            last_mark: 0,
             spread: FastMap::default(),
         };
         search.run();
@@ -130,8 +133,11 @@ struct Search<'f, 'a, 's> {
     result: Uniformity,
     work: Vec<Value>,
     visits: usize,
-    /// The joins of values at the start of each block.
-    phis: FastMap<Block, Vec<Value>>,
+    /// The joins of values at the starts of blocks, ordered by block.
+    phis: Vec<(Block, Value)>,
+    /// Which way of which branch was last followed through each block: ways are numbered in the order in which they are followed.
+    marks: Vec<u32>,
+    last_mark: u32,
     /// Levels at which the branch of a block has been spread already.
     spread: FastMap<Block, (Level, Level)>,
 }
@@ -363,10 +369,12 @@ impl Search<'_, '_, '_> {
         let stop = facts.postdominators().immediate(block);
         let joins = self.joins(block, stop);
         for join in joins {
-            for value in self.phis.get(&join).cloned().unwrap_or_default() {
+            let mut next = self.phis.partition_point(|&(block, _)| block < join);
+            while let Some(&(_, value)) = self.phis.get(next).filter(|&&(block, _)| block == join) {
                 if self.inputs_differ(value) {
                     self.raise(value, levels, Cause::Branch(branch));
                 }
+                next += 1;
             }
         }
     }
@@ -379,27 +387,29 @@ impl Search<'_, '_, '_> {
     }
 
     /// The blocks that two ways of a branch reach before, or where, all ways meet again.
-    fn joins(&mut self, branch: Block, stop: Option<Block>) -> FastSet<Block> {
+    fn joins(&mut self, branch: Block, stop: Option<Block>) -> Vec<Block> {
         let cfg = self.facts.cfg();
-        let mut joins: FastSet<Block> = stop.into_iter().collect();
-        let mut seen = FastSet::default();
+        let mut joins: Vec<Block> = stop.into_iter().collect();
+        let first_way = self.last_mark + 1;
+        let mut work = Vec::new();
         for &way in cfg.successors(branch) {
-            let mut own = FastSet::default();
-            let mut work = vec![way];
+            self.last_mark += 1;
+            work.push(way);
             while let Some(block) = work.pop() {
-                if Some(block) == stop || !own.insert(block) {
+                let mark = &mut self.marks[block.index()];
+                if Some(block) == stop || *mark == self.last_mark {
                     continue;
                 }
                 if self.visits == 0 {
                     return joins;
                 }
                 self.visits -= 1;
-                if seen.contains(&block) {
-                    joins.insert(block);
+                if *mark >= first_way {
+                    joins.push(block);
                 }
+                *mark = self.last_mark;
                 work.extend(cfg.successors(block));
             }
-            seen.extend(own);
         }
         joins
     }

@@ -18,7 +18,8 @@ const MAX_DEPTH: u32 = 200;
 pub struct Builder {
     /// The expressions.
     pub table: Table,
-    values: FastMap<Value, Expr>,
+    /// What is known of each value.
+    values: Vec<Option<Expr>>,
     /// Values in the order in which they were computed, to forget what was computed with a loop's counter still unknown.
     computed: Vec<Value>,
     /// Work that may still be done; hostile code can ask for much.
@@ -57,8 +58,11 @@ impl Builder {
     }
 
     fn of_value(&mut self, facts: &Facts<'_, '_>, value: Value, depth: u32) -> Expr {
-        if let Some(&expr) = self.values.get(&value) {
+        if let Some(&Some(expr)) = self.values.get(value.index()) {
             return expr;
+        }
+        if self.values.is_empty() {
+            self.values = vec![None; facts.ssa().map_or(0, |ssa| ssa.len())];
         }
         let budget = self.budget.get_or_insert(64 * facts.module[facts.function].insts.len() as u64 + 100_000);
         if depth > MAX_DEPTH || *budget == 0 {
@@ -67,10 +71,10 @@ impl Builder {
         *budget -= 1;
         // Until the value is known it stands for itself: cycles end here.
         let itself = self.opaque(value);
-        self.values.insert(value, itself);
+        self.values[value.index()] = Some(itself);
         let start = self.computed.len();
         let expr = self.compute(facts, value, depth + 1, start).unwrap_or(itself);
-        self.values.insert(value, expr);
+        self.values[value.index()] = Some(expr);
         self.computed.push(value);
         expr
     }
@@ -142,7 +146,7 @@ impl Builder {
     /// Forgets the values that were computed while a counter stood for itself.
     fn forget_since(&mut self, start: usize) {
         for value in self.computed.drain(start..) {
-            self.values.remove(&value);
+            self.values[value.index()] = None;
         }
     }
 

@@ -95,6 +95,7 @@ pub(super) fn compute(table: &Table, node: Node, of: &mut impl FnMut(Expr) -> Op
 }
 
 /// The low bits of a number, read in a format.
+#[inline]
 pub(super) fn read(format: Format, value: i64) -> i64 {
     if format.bits >= 64 {
         return value;
@@ -104,6 +105,7 @@ pub(super) fn read(format: Format, value: i64) -> i64 {
 }
 
 /// The result of an operation; `None` for a division by zero.
+#[inline]
 pub(super) fn apply(operation: Operation, format: Format, a: i64, b: i64) -> Option<i64> {
     let (x, y) = (read(format, a), read(format, b));
     let unsigned = !format.signed;
@@ -129,6 +131,7 @@ pub(super) fn apply(operation: Operation, format: Format, a: i64, b: i64) -> Opt
 }
 
 /// Whether a relation holds.
+#[inline]
 pub(super) fn relate(relation: Relation, format: Format, a: i64, b: i64) -> bool {
     let (x, y) = (read(format, a), read(format, b));
     let ordering = if format.signed { x.cmp(&y) } else { (x as u64).cmp(&(y as u64)) };

@@ -13,14 +13,15 @@ mod rows;
 pub use build::Builder;
 pub use evaluate::{Environment, evaluate};
 pub use range::{Bounds, alignment};
-pub use rows::{Row, RowEnvironment, Rows};
+pub use rows::{Lanes, Mask, Row, RowEnvironment, Rows};
 
 use super::natural_loops::LoopId;
 use super::ssa::Value;
 use crate::ids::VarId;
 use crate::ir::Component;
 use crate::isa::{SpecialRegister, StateSpace};
-use crate::util::{FastMap, FastSet};
+use crate::util::{FastSet, IdHasher};
+use std::hash::Hasher;
 
 /// An expression.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -219,6 +220,12 @@ impl std::ops::Deref for Terms<'_> {
     }
 }
 
+fn hash_of(key: &impl std::hash::Hash) -> u64 {
+    let mut hasher = IdHasher::default();
+    key.hash(&mut hasher);
+    hasher.finish()
+}
+
 /// Most terms of a sum; longer ones become opaque.
 const MAX_TERMS: usize = 24;
 
@@ -229,8 +236,10 @@ pub struct Table {
     /// Bounds and alignment of each node.
     ranges: Vec<(Bounds, i64)>,
     terms: Vec<Term>,
-    known: FastMap<Node, Expr>,
-    sums: FastMap<(Vec<Term>, i64), Expr>,
+    /// Every expression by its hash: a power-of-two table of indices plus one, at most half full.
+    slots: Vec<u32>,
+    /// Terms of the sum that is being made.
+    scratch: Vec<Term>,
 }
 
 impl Table {
@@ -251,12 +260,49 @@ impl Table {
 
     /// The expression of a node that is no sum.
     pub fn intern(&mut self, node: Node) -> Expr {
-        let next = Expr(self.nodes.len() as u32);
-        let expr = *self.known.entry(node).or_insert(next);
-        if expr == next {
-            self.push(node);
+        self.find_or_push(hash_of(&node), |table, known| table.nodes[known] == node, |_| node)
+    }
+
+    /// The expression with a hash that `is_same` accepts, or else a new one.
+    fn find_or_push(
+        &mut self,
+        hash: u64,
+        is_same: impl Fn(&Self, usize) -> bool,
+        new: impl FnOnce(&mut Self) -> Node,
+    ) -> Expr {
+        if self.nodes.len() * 2 >= self.slots.len() {
+            self.grow();
         }
+        let mask = self.slots.len() - 1;
+        let mut slot = hash as usize & mask;
+        while let Some(known) = self.slots[slot].checked_sub(1) {
+            if is_same(self, known as usize) {
+                return Expr(known);
+            }
+            slot = (slot + 1) & mask;
+        }
+        let expr = Expr(self.nodes.len() as u32);
+        self.slots[slot] = expr.0 + 1;
+        let node = new(self);
+        self.push(node);
         expr
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let mask = (self.slots.len() * 2).max(64) - 1;
+        self.slots = vec![0; mask + 1];
+        for (index, &node) in (1..).zip(&self.nodes) {
+            let hash = match node {
+                Node::Sum { constant, .. } => hash_of(&(self.sum_terms(node), constant)),
+                _ => hash_of(&node),
+            };
+            let mut slot = hash as usize & mask;
+            while self.slots[slot] != 0 {
+                slot = (slot + 1) & mask;
+            }
+            self.slots[slot] = index;
+        }
     }
 
     /// Adds a node whose parts are all known.
@@ -317,6 +363,11 @@ impl Table {
             }
             same
         });
+        self.ordered_sum(&mut terms, constant)
+    }
+
+    /// The sum of terms that are in order, each expression once.
+    fn ordered_sum(&mut self, terms: &mut Vec<Term>, constant: i64) -> Option<Expr> {
         terms.retain(|&(_, coefficient)| coefficient != 0);
         match terms.as_slice() {
             [] => return Some(self.constant(constant)),
@@ -324,25 +375,37 @@ impl Table {
             _ if terms.len() > MAX_TERMS => return None,
             _ => {}
         }
-        let key = (terms, constant);
-        if let Some(&expr) = self.sums.get(&key) {
-            return Some(expr);
-        }
-        let expr = Expr(self.nodes.len() as u32);
-        let node = Node::Sum { first: self.terms.len() as u32, len: key.0.len() as u16, constant };
-        self.terms.extend_from_slice(&key.0);
-        self.sums.insert(key, expr);
-        self.push(node);
-        Some(expr)
+        let terms = terms.as_slice();
+        let is_same = |table: &Self, known: usize| {
+            let node = table.nodes[known];
+            matches!(node, Node::Sum { constant: other, .. } if other == constant) && table.sum_terms(node) == terms
+        };
+        let new = |table: &mut Self| {
+            let first = table.terms.len() as u32;
+            table.terms.extend_from_slice(terms);
+            Node::Sum { first, len: terms.len() as u16, constant }
+        };
+        Some(self.find_or_push(hash_of(&(terms, constant)), is_same, new))
     }
 
     /// `a + factor * b`
     pub fn add_scaled(&mut self, a: Expr, b: Expr, factor: i64) -> Option<Expr> {
+        let mut merged = std::mem::take(&mut self.scratch);
+        merged.clear();
         let ((left, constant), (right, other)) = (self.terms(a), self.terms(b));
-        let mut terms = Vec::with_capacity(left.len() + right.len());
-        terms.extend_from_slice(&left);
-        terms.extend(right.iter().map(|&(expr, coefficient)| (expr, coefficient.wrapping_mul(factor))));
-        self.sum(terms, constant.wrapping_add(other.wrapping_mul(factor)))
+        let mut left = left.iter().copied().peekable();
+        for &(expr, coefficient) in right.iter() {
+            let coefficient = coefficient.wrapping_mul(factor);
+            while let Some(term) = left.next_if(|term| term.0 < expr) {
+                merged.push(term);
+            }
+            let same = left.next_if(|term| term.0 == expr).map_or(0, |(_, coefficient)| coefficient);
+            merged.push((expr, coefficient.wrapping_add(same)));
+        }
+        merged.extend(left);
+        let sum = self.ordered_sum(&mut merged, constant.wrapping_add(other.wrapping_mul(factor)));
+        self.scratch = merged;
+        sum
     }
 
     /// `a - b`

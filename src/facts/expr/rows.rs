@@ -1,25 +1,105 @@
 //! Numbers of expressions in many threads at once.
 
 use super::evaluate::{apply, compute, relate};
-use super::{Expr, Node, Table, Term};
+use super::{Expr, Format, Node, Operation, Table, Term};
 use std::rc::Rc;
 
-/// The numbers of an expression in some threads.
+/// A set of threads, by their places in rows.
+pub type Mask = u128;
+
+/// The numbers of an expression in some threads, at most as many as a [`Mask`] has bits.
 #[derive(Clone, Debug)]
 pub enum Row {
     /// The same in all.
     Same(Option<i64>),
     /// One for each.
-    Each(Rc<[Option<i64>]>),
+    Each {
+        /// The threads in which the number is known.
+        known: Mask,
+        /// The numbers; 0 where it is not known.
+        numbers: Rc<[i64]>,
+    },
 }
 
 impl Row {
+    /// The row of a number for each thread.
+    #[inline]
+    pub fn collect(numbers: impl ExactSizeIterator<Item = Option<i64>>) -> Self {
+        let mut known = Bits::default();
+        let fill = |(thread, number): (usize, Option<i64>)| {
+            known.add(thread, number.is_some());
+            number.unwrap_or(0)
+        };
+        let numbers = numbers.enumerate().map(fill).collect();
+        Row::Each { known: known.mask(), numbers }
+    }
+
     /// The number in a thread.
+    #[inline]
     pub fn at(&self, thread: usize) -> Option<i64> {
         match self {
             Row::Same(number) => *number,
-            Row::Each(numbers) => numbers[thread],
+            Row::Each { known, numbers } => (known >> thread & 1 != 0).then(|| numbers[thread]),
         }
+    }
+
+    /// The threads in which the number is known and not 0, and those in which it is 0.
+    pub fn truths(&self) -> (Mask, Mask) {
+        match self {
+            Row::Same(None) => (0, 0),
+            Row::Same(Some(0)) => (0, Mask::MAX),
+            Row::Same(Some(_)) => (Mask::MAX, 0),
+            Row::Each { known, numbers } => {
+                let mut truths = Bits::default();
+                numbers.iter().enumerate().for_each(|(thread, &number)| truths.add(thread, number != 0));
+                (truths.mask() & known, !truths.mask() & known)
+            }
+        }
+    }
+}
+
+/// A mask under construction: shifts of halves are cheaper than those of the whole.
+#[derive(Default)]
+struct Bits([u64; 2]);
+
+impl Bits {
+    #[inline]
+    fn add(&mut self, thread: usize, bit: bool) {
+        self.0[thread / 64 % 2] |= u64::from(bit) << (thread % 64);
+    }
+
+    fn mask(&self) -> Mask {
+        Mask::from(self.0[1]) << 64 | Mask::from(self.0[0])
+    }
+}
+
+/// Numbers of a leaf in some threads that are set thread by thread.
+#[derive(Clone, Debug)]
+pub struct Lanes {
+    known: Mask,
+    numbers: Vec<i64>,
+}
+
+impl Lanes {
+    /// Nothing is known.
+    pub fn new(width: usize) -> Self {
+        Self { known: 0, numbers: vec![0; width] }
+    }
+
+    /// The number in a thread.
+    pub fn at(&self, thread: usize) -> Option<i64> {
+        (self.known >> thread & 1 != 0).then(|| self.numbers[thread])
+    }
+
+    /// Sets the number of a thread.
+    pub fn set(&mut self, thread: usize, number: Option<i64>) {
+        self.known = self.known & !(1 << thread) | Mask::from(number.is_some()) << thread;
+        self.numbers[thread] = number.unwrap_or(0);
+    }
+
+    /// The row.
+    pub fn row(&self) -> Row {
+        Row::Each { known: self.known, numbers: self.numbers.as_slice().into() }
     }
 }
 
@@ -102,11 +182,11 @@ impl Rows {
         let row = match node {
             _ if same => Row::Same(number(0)),
             Node::Sum { constant, .. } => self.sum(table.sum_terms(node), constant),
-            Node::Binary(operation, format, a, b) => self.zip(a, b, |x, y| apply(operation, format, x, y)),
+            Node::Binary(operation, format, a, b) => self.binary(operation, format, a, b),
             Node::Compare(relation, format, a, b) => {
                 self.zip(a, b, |x, y| Some(i64::from(relate(relation, format, x, y))))
             }
-            _ => Row::Each((0..self.width).map(number).collect()),
+            _ => Row::collect((0..self.width).map(number)),
         };
         (row, varies)
     }
@@ -115,30 +195,63 @@ impl Rows {
         self.known[part.0 as usize].as_ref().map_or(&Row::Same(None), |(row, _)| row)
     }
 
-    /// The row of a sum, term by term.
+    /// The row of a sum, term by term; nothing is known of one that gets too great in some thread.
     fn sum(&self, terms: &[Term], constant: i64) -> Row {
-        let mut totals = vec![Some(constant); self.width];
-        let add = |total: &mut Option<i64>, number: Option<i64>, coefficient: i64| {
-            *total = total.and_then(|total| total.checked_add(number?.checked_mul(coefficient)?));
+        let mut totals: Rc<[i64]> = std::iter::repeat_n(constant, self.width).collect();
+        let Some(sums) = Rc::get_mut(&mut totals) else { return Row::Same(None) };
+        let mut known = Mask::MAX;
+        let mut too_great = false;
+        let mut add = |sum: &mut i64, number: i64, coefficient: i64| {
+            let (product, lost) = number.overflowing_mul(coefficient);
+            let (new, carry) = sum.overflowing_add(product);
+            *sum = new;
+            too_great |= lost | carry;
         };
         for &(part, coefficient) in terms {
             match self.part(part) {
-                Row::Same(number) => totals.iter_mut().for_each(|total| add(total, *number, coefficient)),
-                Row::Each(numbers) => {
-                    totals.iter_mut().zip(numbers.iter()).for_each(|(total, &number)| add(total, number, coefficient));
+                Row::Same(None) => known = 0,
+                Row::Same(Some(number)) => sums.iter_mut().for_each(|sum| add(sum, *number, coefficient)),
+                Row::Each { known: part, numbers } => {
+                    sums.iter_mut().zip(numbers.iter()).for_each(|(sum, &number)| add(sum, number, coefficient));
+                    known &= part;
                 }
             }
         }
-        Row::Each(totals.into())
+        if too_great || known == 0 { Row::Same(None) } else { Row::Each { known, numbers: totals } }
+    }
+
+    /// The row of an operation: a loop for each, without a decision inside.
+    fn binary(&self, operation: Operation, format: Format, a: Expr, b: Expr) -> Row {
+        macro_rules! each {
+            ($($name:ident)*) => {
+                match operation {
+                    $(Operation::$name => self.zip(a, b, |x, y| apply(Operation::$name, format, x, y)),)*
+                }
+            };
+        }
+        each!(Div Rem And Or Xor Shl Shr Min Max)
     }
 
     /// The row of what is computed from two parts.
+    #[inline]
     fn zip(&self, a: Expr, b: Expr, of: impl Fn(i64, i64) -> Option<i64>) -> Row {
-        let of = |a: Option<i64>, b: Option<i64>| of(a?, b?);
-        Row::Each(match (self.part(a), self.part(b)) {
-            (Row::Each(a), &Row::Same(b)) => a.iter().map(|&a| of(a, b)).collect(),
-            (&Row::Same(a), Row::Each(b)) => b.iter().map(|&b| of(a, b)).collect(),
-            (a, b) => (0..self.width).map(|thread| of(a.at(thread), b.at(thread))).collect(),
-        })
+        let every = |row: &Row| match row {
+            Row::Same(None) => (0, None, 0),
+            Row::Same(Some(number)) => (Mask::MAX, None, *number),
+            Row::Each { known, numbers } => (*known, Some(numbers.clone()), 0),
+        };
+        let ((a_known, a, x), (b_known, b, y)) = (every(self.part(a)), every(self.part(b)));
+        let known = a_known & b_known;
+        let row = match (a, b) {
+            _ if known == 0 => return Row::Same(None),
+            (Some(a), None) => Row::collect(a.iter().map(|&x| of(x, y))),
+            (None, Some(b)) => Row::collect(b.iter().map(|&y| of(x, y))),
+            (Some(a), Some(b)) => Row::collect(a.iter().zip(b.iter()).map(|(&x, &y)| of(x, y))),
+            (None, None) => Row::Same(of(x, y)),
+        };
+        match row {
+            Row::Each { known: defined, numbers } => Row::Each { known: defined & known, numbers },
+            same => same,
+        }
     }
 }

@@ -12,9 +12,9 @@ mod trace;
 
 pub use conflict::{Conflict, Difference, conflicts};
 pub use plan::Plan;
-pub use trace::{Event, Mask, Trace};
+pub use trace::{Event, Trace};
 
-use super::expr::{Expr, Node, Row, RowEnvironment, Rows};
+use super::expr::{Expr, Lanes, Mask, Node, Row, RowEnvironment, Rows};
 use super::model::GENERIC;
 use super::{Base, Block, Definition, Facts, LoopId, MemoryAccess, Model, Stored, Thread, Value};
 use crate::ids::InstId;
@@ -203,7 +203,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             return row;
         }
         let width = self.state.threads.len();
-        Row::Each((0..width).map(|thread| row.at(thread).map(|address| address - GENERIC)).collect())
+        Row::collect((0..width).map(|thread| row.at(thread).map(|address| address - GENERIC)))
     }
 
     /// Notes that the copies that `is_done` chooses by their group and the number of groups ended are complete.
@@ -229,16 +229,8 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
     /// The threads for which a guard is true, and those for which it is false; the others are in neither.
     fn decide(&mut self, truth: Truth, mask: Mask) -> (Mask, Mask) {
         let Some(truth) = truth else { return (0, 0) };
-        let row = self.row(truth);
-        let (mut yes, mut no) = (0, 0);
-        for thread in threads_of(mask) {
-            match row.at(thread) {
-                Some(0) => no |= 1 << thread,
-                Some(_) => yes |= 1 << thread,
-                None => {}
-            }
-        }
-        (yes, no)
+        let (yes, no) = self.row(truth).truths();
+        (yes & mask, no & mask)
     }
 
     fn leave(&mut self, block: Block, mask: Mask) {
@@ -372,19 +364,19 @@ struct State<'f, 'a, 's> {
     facts: &'f Facts<'a, 's>,
     model: &'f Model<'f, 'a, 's>,
     threads: Vec<Thread>,
-    counters: FastMap<LoopId, Vec<Option<i64>>>,
-    phis: FastMap<Value, Vec<Option<i64>>>,
+    counters: FastMap<LoopId, Lanes>,
+    phis: FastMap<Value, Lanes>,
 }
 
 impl State<'_, '_, '_> {
     fn set_phi(&mut self, value: Value, mask: Mask, number: impl Fn(usize) -> Option<i64>) {
-        let row = self.phis.entry(value).or_insert_with(|| vec![None; self.threads.len()]);
-        threads_of(mask).for_each(|thread| row[thread] = number(thread));
+        let row = self.phis.entry(value).or_insert_with(|| Lanes::new(self.threads.len()));
+        threads_of(mask).for_each(|thread| row.set(thread, number(thread)));
     }
 
     fn set_counter(&mut self, id: LoopId, mask: Mask, number: impl Fn(Option<i64>) -> Option<i64>) {
-        let row = self.counters.entry(id).or_insert_with(|| vec![None; self.threads.len()]);
-        threads_of(mask).for_each(|thread| row[thread] = number(row[thread]));
+        let row = self.counters.entry(id).or_insert_with(|| Lanes::new(self.threads.len()));
+        threads_of(mask).for_each(|thread| row.set(thread, number(row.at(thread))));
     }
 
     fn is_phi(&self, value: Value) -> bool {
@@ -394,15 +386,16 @@ impl State<'_, '_, '_> {
 
 impl RowEnvironment for State<'_, '_, '_> {
     fn leaf(&mut self, expr: Expr, node: Node) -> Row {
-        let row = |numbers: Option<&Vec<Option<i64>>>| {
-            numbers.map_or(Row::Same(None), |row| Row::Each(row.as_slice().into()))
-        };
+        let row = |lanes: Option<&Lanes>| lanes.map_or(Row::Same(None), Lanes::row);
         match node {
             Node::Iteration(id) => row(self.counters.get(&id)),
             Node::Opaque(value) if self.is_phi(value) => row(self.phis.get(&value)),
-            Node::Tid(_) | Node::Lane | Node::Warp => {
+            Node::Tid(axis) => {
+                Row::collect(self.threads.iter().map(|thread| Some(i64::from(thread.index[axis.index()]))))
+            }
+            Node::Lane | Node::Warp => {
                 let number = |&thread: &Thread| self.model.leaf(expr, node, thread, &[]);
-                Row::Each(self.threads.iter().map(number).collect())
+                Row::collect(self.threads.iter().map(number))
             }
             // The same in all threads of the model.
             _ => Row::Same(self.threads.first().and_then(|&thread| self.model.leaf(expr, node, thread, &[]))),

@@ -1,13 +1,10 @@
 //! What threads did while they ran side by side.
 
-use crate::facts::expr::Row;
+use crate::facts::expr::{Mask, Row};
 use crate::facts::{Stored, Thread};
 use crate::ids::InstId;
 use crate::util::FastMap;
 use std::rc::Rc;
-
-/// A set of threads, by their places among those that run.
-pub type Mask = u128;
 
 /// Accesses of one instruction by the threads that executed it together.
 #[derive(Clone, Debug)]

@@ -1,7 +1,8 @@
 use super::divergence::{guard_level, shape_text};
 use super::divergent_barrier::leaves_kernel;
 use crate::diagnostic::{Finding, Level};
-use crate::facts::simulation::{Event, Mask, threads_of};
+use crate::facts::expr::Mask;
+use crate::facts::simulation::{Event, threads_of};
 use crate::facts::{AccessKind, Base, Facts, Launch, Level as Uniformity, Scope, Thread, Way, candidates};
 use crate::ids::InstId;
 use crate::isa::Effects;
