@@ -36,13 +36,17 @@ pub fn is_shared(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
 impl Launch {
     /// Runs a launch. `None` when no such launch makes sense, because an access would leave its variable.
     pub fn run(facts: &Facts<'_, '_>, plan: &Plan, seed: u64, shape: [u32; 3]) -> Option<Launch> {
-        let model = Model::with_shape(facts, seed, shape);
-        let trace = Simulation::run(facts, plan, &model, &model.threads());
-        let plausible = trace.events.iter().all(|event| stays_inside(facts, &model, event));
-        plausible.then_some(Launch { seed, shape, trace })
+        Self::of(facts, plan, &Model::with_shape(facts, seed, shape), seed)
     }
 
-    /// Whether some thread reads bytes that no thread writes at any time: such a launch makes no sense, either.
+    /// Runs the launch of a model with a seed, as [`Launch::run`].
+    pub fn of(facts: &Facts<'_, '_>, plan: &Plan, model: &Model<'_, '_, '_>, seed: u64) -> Option<Launch> {
+        let trace = Simulation::run(facts, plan, model, &model.threads());
+        let plausible = trace.events.iter().all(|event| stays_inside(facts, model, event));
+        plausible.then_some(Launch { seed, shape: model.shape, trace })
+    }
+
+    /// Whether some thread reads bytes that no thread has written until the next barrier: such a launch makes no sense, either.
     pub fn reads_nothing(&self, facts: &Facts<'_, '_>, plan: &Plan) -> bool {
         let accesses = facts.accesses();
         let known = |access: &MemoryAccess| matches!(access.base, Base::Variable(_)) && access.address.is_some();
@@ -56,30 +60,43 @@ impl Launch {
             return false;
         }
         let model = Model::with_shape(facts, self.seed, self.shape);
+        let all = model.all_threads();
+        let traces: Vec<Trace> =
+            all.chunks(MOST_THREADS).map(|threads| Simulation::run(facts, plan, &model, threads)).collect();
+        // What happens behind the barrier that all have reached is not known in full.
+        let last = |trace: &Trace| trace.events.last().map_or(0, |event| event.phase);
+        let cut = traces.iter().filter(|trace| !trace.complete).map(last).min().unwrap_or(u32::MAX);
+        if traces.iter().any(|trace| trace.lost != 0) {
+            return false;
+        }
         let (mut written, mut read) = (Vec::new(), Vec::new());
-        for threads in model.all_threads().chunks(MOST_THREADS) {
-            let trace = Simulation::run(facts, plan, &model, threads);
-            if !trace.complete || trace.lost != 0 {
-                return false;
-            }
-            for event in &trace.events {
-                let access = &accesses[event.access];
-                let bytes = if access.kind == AccessKind::Read { &mut read } else { &mut written };
-                for thread in threads_of(event.mask) {
-                    match event.address.at(thread) {
-                        Some(address) => bytes.push((address, address + i64::from(access.size))),
-                        None if access.kind == AccessKind::Read => {}
-                        None => return false,
-                    }
+        for event in traces.iter().flat_map(|trace| &trace.events).filter(|event| event.phase < cut) {
+            let access = &accesses[event.access];
+            let bytes = if access.kind == AccessKind::Read { &mut read } else { &mut written };
+            for thread in threads_of(event.mask) {
+                match event.address.at(thread) {
+                    Some(address) => bytes.push((event.phase, (address, address + i64::from(access.size)))),
+                    None if access.kind == AccessKind::Read => {}
+                    None => return false,
                 }
             }
         }
-        let written = merged(written);
-        let is_written = |&(start, end): &(i64, i64)| {
-            let next = written.partition_point(|extent| extent.0 <= start);
-            next.checked_sub(1).is_some_and(|before| end <= written[before].1)
-        };
-        !read.iter().all(is_written)
+        written.sort_unstable_by_key(|&(phase, _)| phase);
+        read.sort_unstable_by_key(|&(phase, _)| phase);
+        let mut extents: Vec<(i64, i64)> = Vec::new();
+        let mut next = 0;
+        read.chunk_by(|(one, _), (other, _)| one == other).any(|reads| {
+            let phase = reads[0].0;
+            let count = written[next..].iter().take_while(|&&(written, _)| written <= phase).count();
+            extents.extend(written[next..next + count].iter().map(|&(_, extent)| extent));
+            next += count;
+            extents = merged(std::mem::take(&mut extents));
+            let is_written = |&(_, (start, end)): &(u32, (i64, i64))| {
+                let after = extents.partition_point(|extent| extent.0 <= start);
+                after.checked_sub(1).is_some_and(|before| end <= extents[before].1)
+            };
+            !reads.iter().all(is_written)
+        })
     }
 }
 
@@ -99,8 +116,13 @@ fn merged(mut extents: Vec<(i64, i64)>) -> Vec<(i64, i64)> {
 /// Whether the addresses of an event lie in the variable that they point into.
 fn stays_inside(facts: &Facts<'_, '_>, model: &Model<'_, '_, '_>, event: &Event) -> bool {
     let access = &facts.accesses()[event.access];
-    let Some((var, size)) = access.extent(facts) else { return true };
+    let Base::Variable(var) = access.base else { return true };
     let start = model.window(var);
+    let Some((_, size)) = access.extent(facts) else {
+        // Nothing lies below dynamic shared memory but what the kernel declares.
+        let below = |address: i64| model.is_dynamic(var) && address < start;
+        return !threads_of(event.mask).any(|thread| event.address.at(thread).is_some_and(below));
+    };
     let inside = |address: i64| address >= start && address + i64::from(access.size) <= start + size;
     threads_of(event.mask).all(|thread| event.address.at(thread).is_none_or(inside))
 }

@@ -37,6 +37,8 @@ pub struct Model<'f, 'a, 's> {
     /// Extents of the block.
     pub shape: [u32; 3],
     seed: u64,
+    /// A leaf with a number of its own.
+    fixed: Option<(Expr, i64)>,
 }
 
 /// Numbers that uniform leaves take: small ones, powers of two and their neighbours.
@@ -65,12 +67,18 @@ const DYNAMIC: i64 = 1 << 17;
 impl<'f, 'a, 's> Model<'f, 'a, 's> {
     /// A model of a launch with blocks of a given shape.
     pub fn with_shape(facts: &'f Facts<'a, 's>, seed: u64, shape: [u32; 3]) -> Self {
-        Self { facts, shape, seed }
+        Self { facts, shape, seed, fixed: None }
     }
 
     /// A model of a launch with the block shape that the kernel demands, or a usual one. Different seeds give different numbers.
     pub fn new(facts: &'f Facts<'a, 's>, seed: u64) -> Self {
-        Self { facts, shape: usual_shape(facts), seed }
+        Self { facts, shape: usual_shape(facts), seed, fixed: None }
+    }
+
+    /// Gives a leaf a number of its own.
+    pub fn fixing(mut self, leaf: Expr, number: i64) -> Self {
+        self.fixed = Some((leaf, number));
+        self
     }
 
     /// Threads worth trying: the first two warps, and some of the others.
@@ -115,18 +123,28 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
     }
 
     pub(super) fn leaf(&self, expr: Expr, node: Node, thread: Thread, iterations: &[(LoopId, i64)]) -> Option<i64> {
+        if let Some((_, number)) = self.fixed.filter(|&(leaf, _)| leaf == expr) {
+            return Some(number);
+        }
         let linear = self.linear(thread);
         Some(match node {
             Node::Tid(axis) => i64::from(thread.index[axis.index()]),
             Node::Ntid(axis) => i64::from(self.shape[axis.index()]),
             Node::Lane => i64::from(linear % 32),
             Node::Warp => i64::from(linear / 32),
-            Node::Ctaid(Axis::X) => (self.seed % 3) as i64,
+            // The first block of the launches whose sizes fit one.
+            Node::Ctaid(Axis::X) => {
+                if self.seed == 2 {
+                    0
+                } else {
+                    (self.seed % 3) as i64
+                }
+            }
             Node::Ctaid(_) => 0,
             Node::Nctaid(Axis::X) => 8,
             Node::Nctaid(_) => 1,
             Node::Special(register, _) => match register.kind {
-                SpecialKind::GridId | SpecialKind::SmId | SpecialKind::NsmId => self.number(expr),
+                SpecialKind::GridId | SpecialKind::SmId | SpecialKind::NsmId => self.number(node),
                 SpecialKind::DynamicSmemSize => DYNAMIC_SIZE,
                 SpecialKind::TotalSmemSize => 2 * DYNAMIC_SIZE,
                 _ => return None,
@@ -135,7 +153,7 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
             Node::Window(var) => self.window(var),
             Node::Generic(var) => GENERIC + self.window(var),
             Node::Param { var, .. } if self.is_pointer(var) => (1 << 45) + ((var.index() as i64 + 1) << 34),
-            Node::Param { .. } => self.number(expr),
+            Node::Param { .. } => self.number(node),
             Node::Iteration(id) => {
                 let counted = iterations.iter().find(|(known, _)| *known == id);
                 counted.map_or_else(|| self.iteration(id), |&(_, count)| count)
@@ -143,7 +161,7 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
             Node::Opaque(value) => {
                 let uniformity = self.facts.uniformity()?;
                 let same = uniformity.level(value, Scope::Block) == Level::Uniform;
-                return same.then(|| self.number(expr));
+                return same.then(|| self.number(node));
             }
             _ => return None,
         })
@@ -151,9 +169,13 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
 
     /// The address of a variable in its window. All dynamic shared memory begins at the same one.
     pub fn window(&self, var: VarId) -> i64 {
+        if self.is_dynamic(var) { DYNAMIC } else { (var.index() as i64 + 2) * DISTANCE }
+    }
+
+    /// Whether a variable is dynamic shared memory.
+    pub fn is_dynamic(&self, var: VarId) -> bool {
         let variable = &self.facts.module[var];
-        let dynamic = variable.space == StateSpace::Shared && variable.size.is_none_or(|size| size == 0);
-        if dynamic { DYNAMIC } else { (var.index() as i64 + 2) * DISTANCE }
+        variable.space == StateSpace::Shared && variable.size.is_none_or(|size| size == 0)
     }
 
     fn is_pointer(&self, var: VarId) -> bool {
@@ -162,11 +184,17 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
     }
 
     /// A number for a uniform leaf.
-    fn number(&self, expr: Expr) -> i64 {
-        let mut state = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ expr_hash(expr);
+    fn number(&self, node: Node) -> i64 {
+        // Sizes often have to fit the block: one element for each thread, or two.
+        if let (Node::Param { .. }, 2 | 3) = (node, self.seed) {
+            return i64::from(self.thread_count()) * (self.seed as i64 - 1);
+        }
+        let mut state = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ node_hash(node);
         state = (state ^ state >> 31).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let numbers: &[i64] = if self.seed < SIZE_SEEDS { &SIZES } else { &NUMBERS };
-        numbers[((state >> 33) % numbers.len() as u64) as usize]
+        // The second block of the second launch has work, too.
+        let more = if self.seed == 1 { 2 * SIZES[2] } else { 0 };
+        more + numbers[((state >> 33) % numbers.len() as u64) as usize]
     }
 
     /// Whether a thread reaches a block at some time; `None` when a condition on the way cannot be computed.
@@ -190,8 +218,10 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
         if active.len() > 64 {
             return None;
         }
-        let ways = conditions.of(block);
-        if ways.is_empty() {
+        // What is decided behind the block only says whether it is reached again.
+        let dominators = self.facts.dominators();
+        let mut ways = conditions.of(block).iter().filter(|way| !dominators.dominates(block, way.branch)).peekable();
+        if ways.peek().is_none() {
             return Some(true);
         }
         active.push(block);
@@ -223,10 +253,10 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
     }
 }
 
-fn expr_hash(expr: Expr) -> u64 {
+fn node_hash(node: Node) -> u64 {
     use std::hash::{Hash, Hasher};
     let mut hasher = crate::util::IdHasher::default();
-    expr.hash(&mut hasher);
+    node.hash(&mut hasher);
     hasher.finish()
 }
 

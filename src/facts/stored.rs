@@ -27,12 +27,16 @@ impl Stored {
         let module = facts.module;
         let Some(&operand) = module.operands(inst).get(1) else { return Self::Unknown };
         let Some(expr) = facts.exprs().operand(facts, inst, operand) else { return Self::Unknown };
-        let node = facts.exprs().table.node(expr);
-        let Node::Opaque(value) = node else { return Self::Number(expr) };
-        if let Some(address) = loaded_from(facts, value) {
+        if is_computable(facts, expr) {
+            return Self::Number(expr);
+        }
+        if let Node::Opaque(value) = facts.exprs().table.node(expr)
+            && let Some(address) = loaded_from(facts, value)
+        {
             return Self::Loaded(address);
         }
-        if is_distinct(facts, value) { Self::Distinct } else { Self::Unknown }
+        let value = operand.register().and_then(|reg| facts.ssa()?.read(inst, reg));
+        if value.is_some_and(|value| is_distinct(facts, value)) { Self::Distinct } else { Self::Unknown }
     }
 
     /// The expression whose number decides, if there is one.
@@ -42,6 +46,15 @@ impl Stored {
             _ => None,
         }
     }
+}
+
+/// Whether nothing that differs between threads in unknown ways is part of an expression.
+fn is_computable(facts: &Facts<'_, '_>, expr: Expr) -> bool {
+    let level = |value: Value| facts.uniformity().map(|uniformity| uniformity.level(value, Scope::Block));
+    facts.exprs().table.walk(expr, &mut |_, node| match node {
+        Node::Opaque(value) => level(value) == Some(Level::Uniform),
+        _ => true,
+    })
 }
 
 /// The address from which the load that gives a value reads global memory.

@@ -1,14 +1,22 @@
 //! Expressions of SSA values.
 
 use super::{Axis, Expr, Format, Node, Operation, Relation, Table};
-use crate::facts::Facts;
 use crate::facts::calls::{self, Part};
 use crate::facts::natural_loops::LoopId;
 use crate::facts::ssa::{Definition, Place, Value};
+use crate::facts::{Block, Facts};
 use crate::ids::{ConstId, InstId};
 use crate::ir::{Access, Component, ConstKind, FunctionKind, Module, Operand, OperandKind, VariableRole};
 use crate::isa::{Class, ScalarType, SpecialKind, SpecialRegister, StateSpace, TypeClass, Word};
 use crate::util::FastMap;
+
+/// The type of the register that holds a value.
+fn register_type(facts: &Facts<'_, '_>, value: Value) -> Option<ScalarType> {
+    match facts.ssa()?.data(value).place {
+        Place::Reg(reg) => facts.module.declaration(reg).ty,
+        Place::Slot(_) => None,
+    }
+}
 
 /// Longest chain of instructions that is followed.
 const MAX_DEPTH: u32 = 200;
@@ -62,7 +70,8 @@ impl Builder {
             return expr;
         }
         if self.values.is_empty() {
-            self.values = vec![None; facts.ssa().map_or(0, |ssa| ssa.len())];
+            self.start(facts);
+            return self.of_value(facts, value, depth);
         }
         let budget = self.budget.get_or_insert(64 * facts.module[facts.function].insts.len() as u64 + 100_000);
         if depth > MAX_DEPTH || *budget == 0 {
@@ -79,11 +88,26 @@ impl Builder {
         expr
     }
 
+    /// Computes the counters of all loops first: those that are met on the way to something else are not recognised.
+    fn start(&mut self, facts: &Facts<'_, '_>) {
+        let Some(ssa) = facts.ssa() else { return };
+        self.values = vec![None; ssa.len()];
+        for value in ssa.values() {
+            if let Definition::Phi { block, .. } = ssa.data(value).definition
+                && facts.natural_loops().headed_by(block).is_some()
+            {
+                self.of_value(facts, value, 0);
+            }
+        }
+    }
+
     fn compute(&mut self, facts: &Facts<'_, '_>, value: Value, depth: u32, start: usize) -> Option<Expr> {
         let data = facts.ssa()?.data(value);
         match data.definition {
             Definition::Entry => None,
-            Definition::Phi { .. } => self.induction(facts, value, depth, start),
+            Definition::Phi { .. } => {
+                self.induction(facts, value, depth, start).or_else(|| self.choice(facts, value, depth))
+            }
             Definition::Write { inst, previous } => {
                 let new = match data.place {
                     Place::Reg(_) => self.result(facts, inst, value, depth)?,
@@ -141,6 +165,41 @@ impl Builder {
         let iteration = self.table.intern(Node::Iteration(id));
         let travelled = self.table.multiply(step, iteration)?;
         self.table.add_scaled(initial, travelled, 1)
+    }
+
+    /// What two ways of one branch bring to where they meet: the guard selects it.
+    fn choice(&mut self, facts: &Facts<'_, '_>, phi: Value, depth: u32) -> Option<Expr> {
+        let (ssa, cfg, dominators) = (facts.ssa()?, facts.cfg(), facts.dominators());
+        let Definition::Phi { block, .. } = ssa.data(phi).definition else { return None };
+        let &[one, other] = ssa.inputs(cfg, phi) else { return None };
+        let &[from, from_other] = cfg.predecessors(block) else { return None };
+        if facts.natural_loops().headed_by(block).is_some() {
+            return None;
+        }
+        let branch = dominators.immediate(block)?;
+        // The guard sends control to the target, which comes first.
+        let &[target, next] = cfg.successors(branch) else { return None };
+        let comes = |way: Block, from: Block| match from == branch {
+            true => way == block,
+            false => way != block && cfg.predecessors(way) == [branch] && dominators.dominates(way, from),
+        };
+        let (yes, no) = match () {
+            () if comes(target, from) && comes(next, from_other) => (one, other),
+            () if comes(target, from_other) && comes(next, from) => (other, one),
+            () => return None,
+        };
+        let last = cfg.last(branch);
+        let truth = self.of_operand(facts, last, facts.module.guard(last)?, depth)?;
+        let (yes, no) = (self.of_value(facts, yes, depth), self.of_value(facts, no, depth));
+        let is_truth = register_type(facts, phi) == Some(ScalarType::Pred);
+        Some(match (self.table.as_constant(yes), self.table.as_constant(no)) {
+            (_, Some(0)) if is_truth => self.both(truth, yes),
+            (Some(0), _) if is_truth => {
+                let opposite = self.table.negate(truth);
+                self.both(opposite, no)
+            }
+            _ => self.select(truth, yes, no),
+        })
     }
 
     /// Forgets the values that were computed while a counter stood for itself.
@@ -367,6 +426,13 @@ impl Builder {
                 let neither = self.both(a, b);
                 Some(self.table.negate(neither))
             }
+            "xor" => match (self.table.as_constant(a), self.table.as_constant(inputs[1]?)) {
+                (_, Some(0)) => Some(a),
+                (_, Some(_)) => Some(self.table.negate(a)),
+                (Some(0), None) => inputs[1],
+                (Some(_), None) => inputs[1].map(|b| self.table.negate(b)),
+                (None, None) => None,
+            },
             _ => None,
         }
     }

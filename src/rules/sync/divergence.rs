@@ -1,7 +1,7 @@
 //! What the rules on divergence share: who decides that a place is reached, and how to show it.
 
 use crate::diagnostic::Finding;
-use crate::facts::expr::Node;
+use crate::facts::expr::{Expr, Node};
 use crate::facts::{Cause, Facts, Level, Model, Scope, Thread, Uniformity, Way, guard_value};
 use crate::ids::InstId;
 
@@ -25,34 +25,55 @@ pub(super) struct Parting {
 /// from thread indices count; with `lanes` both are of one warp, and of the lanes in that mask.
 pub(super) fn parting(facts: &Facts<'_, '_>, way: &Way, lanes: Option<u32>) -> Option<Parting> {
     let truth = way.truth?;
-    let conditions = facts.conditions()?;
+    let usual = SEEDS.map(|seed| Model::new(facts, seed));
+    // Sizes at which the first round of a loop, or the only one, parts a block.
+    let fitted = sizes_in(facts, truth).into_iter().flat_map(|leaf| {
+        let threads = i64::from(Model::new(facts, 0).thread_count());
+        [5, threads + threads / 2].map(|number| Model::new(facts, 0).fixing(leaf, number))
+    });
+    usual.chain(fitted).find_map(|model| parting_of(facts, &model, way, lanes))
+}
+
+/// The parameters in an expression, the first ones.
+pub(super) fn sizes_in(facts: &Facts<'_, '_>, expr: Expr) -> Vec<Expr> {
+    let mut found = Vec::new();
+    facts.exprs().table.walk(expr, &mut |part, node| {
+        if matches!(node, Node::Param { .. }) {
+            found.push(part);
+        }
+        found.len() < MOST_SIZES
+    });
+    found
+}
+
+/// Most parameters that are tried as sizes.
+const MOST_SIZES: usize = 4;
+
+fn parting_of(facts: &Facts<'_, '_>, model: &Model<'_, '_, '_>, way: &Way, lanes: Option<u32>) -> Option<Parting> {
+    let (truth, conditions) = (way.truth?, facts.conditions()?);
     let exprs = facts.exprs();
     let table = &exprs.table;
-    for seed in SEEDS {
-        let model = Model::new(facts, seed);
-        let threads = model.threads();
-        let mut goes: Option<Thread> = None;
-        let mut stays: Option<Thread> = None;
-        let mut warp = None;
-        for thread in threads {
-            let linear = model.linear(thread);
-            if let Some(mask) = lanes {
-                if mask >> (linear % 32) & 1 == 0 {
-                    continue;
-                }
-                if warp != Some(linear / 32) {
-                    warp = Some(linear / 32);
-                    (goes, stays) = (None, None);
-                }
+    let mut goes: Option<Thread> = None;
+    let mut stays: Option<Thread> = None;
+    let mut warp = None;
+    for thread in model.threads() {
+        let linear = model.linear(thread);
+        if let Some(mask) = lanes {
+            if mask >> (linear % 32) & 1 == 0 {
+                continue;
             }
-            let Some(value) = model.value(table, truth, thread) else { break };
-            let side = if (value != 0) == way.wanted { &mut goes } else { &mut stays };
-            if side.is_none() && model.reaches(table, conditions, way.branch, thread) == Some(true) {
-                *side = Some(thread);
+            if warp != Some(linear / 32) {
+                warp = Some(linear / 32);
+                (goes, stays) = (None, None);
             }
-            if let (Some(goes), Some(stays)) = (goes, stays) {
-                return Some(Parting { branch: way.inst, goes, stays, shape: model.shape });
-            }
+        }
+        let value = model.value(table, truth, thread)?;
+        let side = if (value != 0) == way.wanted { &mut goes } else { &mut stays };
+        if side.is_none() && model.reaches(table, conditions, way.branch, thread) == Some(true) {
+            *side = Some(thread);
+        }
+        if let (Some(goes), Some(stays)) = (goes, stays) {
+            return Some(Parting { branch: way.inst, goes, stays, shape: model.shape });
         }
     }
     None
@@ -66,7 +87,7 @@ pub(super) fn parts_every_launch(facts: &Facts<'_, '_>, way: &Way) -> bool {
         exprs.table.walk(truth, &mut |_, node| {
             !matches!(
                 node,
-                Node::Param { .. } | Node::Opaque(_) | Node::Iteration(_) | Node::Special(..) | Node::Ctaid(_) | Node::Nctaid(_)
+                Node::Param { .. } | Node::Opaque(_) | Node::Special(..) | Node::Ctaid(_) | Node::Nctaid(_)
             )
         })
     })

@@ -1,6 +1,7 @@
 use super::divergence::{explain, guard_level, parting, parts_every_launch, shape_text};
 use crate::diagnostic::{Finding, Level as Severity};
-use crate::facts::{Barrier, Block, Facts, Level, Scope};
+use crate::facts::expr::{Axis, Node};
+use crate::facts::{Barrier, Block, Facts, Level, Scope, Way};
 use crate::ids::InstId;
 use crate::ir::Module;
 use crate::isa::Effects;
@@ -59,8 +60,8 @@ declare_rule! {
     /// An error needs two threads of one block that provably part at the branch; the finding names them. When the branch depends on
     /// data that each thread loads for itself, or when both ways lead to barriers, which then pair up as the hardware counts
     /// arrivals, the level is a warning. So it is when the threads of the other way leave the kernel, and thread indices alone
-    /// decide it; when a parameter has a part in that decision, `exit-before-barrier` looks whether harm is done. Barriers with a
-    /// thread count smaller than the block are not judged. Calls of functions of the module count as the barriers that all ways
+    /// decide it, or how often a loop goes round that each thread counts for itself; when a parameter has a part in another decision,
+    /// `exit-before-barrier` looks whether harm is done. Barriers with a thread count smaller than the block are not judged. Calls of functions of the module count as the barriers that all ways
     /// through them lead to; a barrier that such a function executes on some ways only is judged by its own conditions.
     ///
     /// ## References
@@ -112,7 +113,7 @@ fn judge(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
     for way in &ways {
         let level = guard_level(facts, uniformity, way.inst, Scope::Block);
         let leaves = leaves_kernel(facts, way.branch);
-        if level == Level::Uniform || level == Level::Unknown || (leaves && !parts_every_launch(facts, way)) {
+        if level == Level::Uniform || level == Level::Unknown || (leaves && !parts_every_launch(facts, way) && !counts_by_thread(facts, way, block)) {
             continue;
         }
         let balanced = meets_barrier_otherwise(facts, way.branch, block);
@@ -146,6 +147,14 @@ fn judge(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
     Some(explain(facts, finding, branch))
 }
 
+/// Whether a way decides how often a loop with a barrier goes round, by the index along x: each thread then counts for itself. Rows of
+/// a block, along the other axes, are often single ones.
+fn counts_by_thread(facts: &Facts<'_, '_>, way: &Way, barrier: Block) -> bool {
+    let loops = facts.natural_loops();
+    let around = loops.ids().any(|id| loops.contains(id, way.branch) && loops.contains(id, barrier));
+    around && way.truth.is_some_and(|truth| !facts.exprs().table.walk(truth, &mut |_, node| node != Node::Tid(Axis::X)))
+}
+
 /// The barrier in words.
 fn noun(facts: &Facts<'_, '_>, inst: InstId) -> String {
     let name = facts.module.name(facts.module[facts.module[inst].opcode].name);
@@ -159,7 +168,7 @@ fn noun(facts: &Facts<'_, '_>, inst: InstId) -> String {
 fn judge_guarded(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
     let module = facts.module;
     let truth = facts.exprs().guard(facts, barrier);
-    let way = crate::facts::Way { branch: facts.cfg().block_of(barrier), inst: barrier, truth, wanted: true };
+    let way = Way { branch: facts.cfg().block_of(barrier), inst: barrier, truth, wanted: true };
     let parting = parting(facts, &way, None)?;
     let text = format!("{} executes it, {} does not", parting.goes, parting.stays);
     let finding = Finding::new(module[barrier].span, "only part of the block executes this barrier")

@@ -1,9 +1,9 @@
-use super::divergence::{guard_level, shape_text};
+use super::divergence::{guard_level, shape_text, sizes_in};
 use super::divergent_barrier::leaves_kernel;
 use crate::diagnostic::{Finding, Level};
-use crate::facts::expr::Mask;
+use crate::facts::expr::{Expr, Mask, Node};
 use crate::facts::simulation::{Event, threads_of};
-use crate::facts::{AccessKind, Base, Facts, Launch, Level as Uniformity, Scope, Thread, Way, candidates};
+use crate::facts::{AccessKind, Base, Facts, Launch, Level as Uniformity, Model, Scope, Thread, Way, candidates};
 use crate::ids::InstId;
 use crate::isa::Effects;
 use crate::rules::{Context, Hook, declare_rule};
@@ -104,6 +104,13 @@ declare_rule! {
 /// Most launches that are tried.
 const MOST_LAUNCHES: usize = 12;
 
+/// Most parameters that are tried as small sizes, and most shapes of blocks with each.
+const MOST_SIZES: usize = 4;
+const MOST_SHAPES: usize = 3;
+
+/// A size that leaves most threads of any block without work.
+const SMALL: i64 = 5;
+
 /// Most blocks with barriers that are looked at.
 const MOST_BARRIERS: usize = 16;
 
@@ -127,11 +134,30 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     for (seed, shape) in candidates(facts).take(MOST_LAUNCHES) {
         gaps.extend(Launch::run(facts, plan, seed, shape).iter().flat_map(|launch| gaps_of(facts, launch)));
     }
+    let sizes = if gaps.is_empty() { sizes(facts) } else { Vec::new() };
+    let shapes: Vec<[u32; 3]> = candidates(facts).filter(|&(seed, _)| seed == 0).map(|(_, shape)| shape).collect();
+    for (&leaf, &shape) in sizes.iter().flat_map(|leaf| shapes.iter().take(MOST_SHAPES).map(move |shape| (leaf, shape))) {
+        let model = Model::with_shape(facts, 0, shape).fixing(leaf, SMALL);
+        gaps.extend(Launch::of(facts, plan, &model, 0).iter().flat_map(|launch| gaps_of(facts, launch)));
+    }
     gaps.sort_by_key(|gap| (gap.store, gap.exit));
     gaps.dedup_by_key(|gap| gap.store);
     for gap in gaps {
         cx.report(describe(facts, &gap));
     }
+}
+
+/// The parameters that decide together with thread indices which threads leave before a barrier.
+fn sizes(facts: &Facts<'_, '_>) -> Vec<Expr> {
+    let Some(conditions) = facts.conditions() else { return Vec::new() };
+    let by_thread = |truth: Expr| !facts.exprs().table.walk(truth, &mut |_, node| !matches!(node, Node::Tid(_)));
+    let ways = facts.cfg().blocks().flat_map(|block| conditions.of(block));
+    let truths = ways.filter(|way| leaves_kernel(facts, way.branch)).filter_map(|way| way.truth);
+    let mut found: Vec<Expr> = truths.filter(|&truth| by_thread(truth)).flat_map(|truth| sizes_in(facts, truth)).collect();
+    found.sort_unstable();
+    found.dedup();
+    found.truncate(MOST_SIZES);
+    found
 }
 
 /// Whether some barrier lies behind a branch that takes part of the threads out of the kernel.

@@ -75,7 +75,7 @@ declare_rule! {
     /// Only constant masks are judged, not those from `activemask` or a ballot. An error needs two lanes of one warp that part by
     /// their indices alone; when a parameter or data of the lanes decides, the level is a warning. Lanes that have left the kernel
     /// are not waited for: that is reported, as a warning, for the instructions that take values from them (`shfl`, `match`,
-    /// `redux`). A branch whose other way executes the same instruction is not reported.
+    /// `redux`), and for the others when lane indices alone decide which lanes leave. A branch whose other way executes the same instruction is not reported.
     ///
     /// ## References
     /// PTX ISA 9.7.9.6 `shfl.sync`, 9.7.13.2 `bar.warp.sync`, 9.7.13 `vote.sync`, `match.sync`, `redux.sync`, `elect.sync`.
@@ -129,7 +129,7 @@ fn judge(
             continue;
         }
         let leaves = way.inst != inst && leaves_kernel(facts, way.branch);
-        if leaves && !takes_values(facts, inst) {
+        if leaves && !takes_values(facts, inst) && !parts_every_launch(facts, way) {
             continue;
         }
         let known = partings.entry((way.inst, way.wanted, mask));
