@@ -52,6 +52,8 @@ pub struct MemoryAccess {
     pub volatile: bool,
     /// An asynchronous copy.
     pub asynchronous: bool,
+    /// A function that the instruction calls makes it.
+    pub called: bool,
     /// Number of lanes of a warp whose address matters: fewer than all when lanes load rows of matrices for each other.
     pub lanes: u32,
 }
@@ -91,6 +93,9 @@ impl MemoryAccess {
 pub fn accesses_of(facts: &Facts<'_, '_>, inst: InstId) -> Vec<MemoryAccess> {
     let module = facts.module;
     let opcode = &module[module[inst].opcode];
+    if opcode.effects.intersects(Effects::CALL) {
+        return accesses_of_call(facts, inst);
+    }
     let touches = Effects::READS_MEMORY.union(Effects::WRITES_MEMORY).union(Effects::ATOMIC);
     let Some(instruction) = opcode.instruction.filter(|_| opcode.effects.intersects(touches)) else {
         return Vec::new();
@@ -135,10 +140,24 @@ pub fn accesses_of(facts: &Facts<'_, '_>, inst: InstId) -> Vec<MemoryAccess> {
             strong,
             volatile,
             asynchronous: copies,
+            called: false,
             lanes: if matches!(name, "ldmatrix" | "stmatrix") { address_lanes(has) } else { 32 },
         });
     }
     accesses
+}
+
+/// The accesses that a called function makes in every call.
+pub fn accesses_of_call(facts: &Facts<'_, '_>, call: InstId) -> Vec<MemoryAccess> {
+    let module = facts.module;
+    let callee = module.operands(call).iter().find(|operand| matches!(operand.kind, OperandKind::Func(_)));
+    let (Some(&operand), Some(summary)) = (callee, facts.summary(call)) else { return Vec::new() };
+    let in_caller = |access: &MemoryAccess| {
+        let address = facts.exprs().called(facts, call, &summary, access.address?)?;
+        let base = base_of(module, &facts.exprs().table, address);
+        Some(MemoryAccess { inst: call, operand, address: Some(address), base, called: true, ..*access })
+    };
+    summary.accesses.iter().filter_map(in_caller).collect()
 }
 
 /// What a pointer among the terms of an address points into.

@@ -2,8 +2,9 @@
 
 use super::Facts;
 use crate::ids::InstId;
-use crate::ir::OperandKind;
+use crate::ir::{Module, Operand, OperandKind};
 use crate::isa::Effects;
+use crate::span::Span;
 
 /// A barrier of the block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,20 +82,41 @@ pub fn is_other_synchronization(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     families.iter().any(|family| name.starts_with(family))
 }
 
-/// The constant member mask of a warp-synchronous instruction, and where it stands.
-pub fn member_mask(facts: &Facts<'_, '_>, inst: InstId) -> Option<(u32, crate::span::Span)> {
+/// The lanes that a warp-synchronous instruction waits for.
+#[derive(Clone, Copy, Debug)]
+pub struct Members {
+    /// A bit for each lane.
+    pub mask: u32,
+    /// Where it is given; the function, where it is called.
+    pub span: Span,
+    /// The warp-synchronous instruction, here or in the function that is called.
+    pub inst: InstId,
+}
+
+/// The members of a warp-synchronous instruction, or of the first one that every call of a function executes, if they are constant.
+pub fn members(facts: &Facts<'_, '_>, inst: InstId) -> Option<Members> {
     let module = facts.module;
+    if let Some(operand) = mask_operand(module, inst) {
+        return Some(Members { mask: facts.constant(inst, operand)? as u32, span: operand.span, inst });
+    }
+    let summary = facts.summary(inst)?;
+    let callee = module.operands(inst).iter().find(|operand| matches!(operand.kind, OperandKind::Func(_)))?;
+    summary.meetings.iter().find_map(|meeting| {
+        let mut exprs = facts.exprs();
+        let mask = exprs.called(facts, inst, &summary, meeting.mask)?;
+        Some(Members { mask: exprs.table.as_constant(mask)? as u32, span: callee.span, inst: meeting.inst })
+    })
+}
+
+/// The member mask of a warp-synchronous instruction.
+pub(super) fn mask_operand(module: &Module<'_>, inst: InstId) -> Option<Operand> {
     let opcode = &module[module[inst].opcode];
-    let name = opcode.instruction?.name();
     let has = |word: &str| module.modifiers(opcode).iter().any(|m| m.word.is_some_and(|w| w.name() == word));
-    let masked = match name {
+    let masked = match opcode.instruction?.name() {
         "shfl" | "vote" | "match" | "redux" | "elect" => has("sync"),
         "bar.warp" => true,
         _ => false,
     };
     let operand = *module.operands(inst).last().filter(|_| masked)?;
-    if matches!(operand.kind, OperandKind::Address(_)) {
-        return None;
-    }
-    Some((facts.constant(inst, operand)? as u32, operand.span))
+    (!matches!(operand.kind, OperandKind::Address(_))).then_some(operand)
 }

@@ -3,8 +3,11 @@
 //! Functions are summarised once for a module, callees before callers; functions that call themselves, directly or through
 //! others, have no summary.
 
+use super::barriers::mask_operand;
 use super::expr::{Expr, Node, Table};
-use super::{AccessKind, Barrier, Definition, Facts, MemoryAccess, has_too_many_edges, is_other_synchronization};
+use super::{
+    AccessKind, Barrier, Definition, Facts, Level, MemoryAccess, Scope, has_too_many_edges, is_other_synchronization,
+};
 use crate::ids::{FunctionId, InstId, VarId};
 use crate::ir::{Module, Operand, OperandKind, VariableRole};
 use crate::isa::{Effects, StateSpace};
@@ -27,7 +30,11 @@ pub struct Summary {
     /// The expressions of the function.
     pub table: Table,
     /// Parts of return parameters, and what they are.
-    returns: Vec<(Part, Expr)>,
+    returns: Vec<Return>,
+    /// Accesses that every call makes, with addresses in the function's own expressions.
+    pub(super) accesses: Vec<MemoryAccess>,
+    /// Where all lanes of a mask meet in every call.
+    pub meetings: Vec<Meeting>,
     /// The expressions that are parts of parameters.
     pub(super) parameters: FastMap<Expr, Part>,
     /// Every thread that calls it waits for all others of the block in it.
@@ -42,19 +49,48 @@ pub struct Summary {
     pub orders_memory: bool,
 }
 
+/// What a part of a return parameter is.
+#[derive(Debug)]
+struct Return {
+    part: Part,
+    /// In the function's own expressions.
+    expr: Expr,
+    /// How it differs between the threads of a block and of a warp when all give the function the same.
+    levels: (Level, Level),
+}
+
+/// A warp-synchronous instruction.
+#[derive(Clone, Copy, Debug)]
+pub struct Meeting {
+    /// The mask, in the function's own expressions.
+    pub mask: Expr,
+    /// The instruction.
+    pub inst: InstId,
+}
+
 impl Summary {
     fn new(facts: &Facts<'_, '_>) -> Self {
         let returns = returns(facts);
-        let parameters = parameters(facts, &returns);
+        let (accesses, meetings) = (certain_accesses(facts), meetings(facts));
+        let addresses = accesses.iter().filter_map(|access| access.address);
+        let masks = meetings.iter().map(|meeting| meeting.mask);
+        let roots = returns.iter().map(|known| known.expr).chain(addresses).chain(masks);
+        let parameters = parameters(facts, roots);
         let (waits, independent) = (waits(facts), is_independent(facts));
         let (writes, meets_warp, orders_memory) = (writes(facts), meets_warp(facts), orders_memory(facts));
         let table = std::mem::take(&mut facts.exprs().table);
-        Self { table, returns, parameters, waits, independent, writes, meets_warp, orders_memory }
+        Self { table, returns, accesses, meetings, parameters, waits, independent, writes, meets_warp, orders_memory }
     }
 
     /// What a part of a return parameter is, in the function's own expressions.
     pub fn returned(&self, part: Part) -> Option<Expr> {
-        self.returns.iter().find(|(known, _)| *known == part).map(|&(_, expr)| expr)
+        self.returns.iter().find(|known| known.part == part).map(|known| known.expr)
+    }
+
+    /// How a part of a return parameter differs between the threads of a block and of a warp of its own accord: because of thread
+    /// indices, or what the function does to memory.
+    pub(super) fn levels(&self, part: Part) -> Option<(Level, Level)> {
+        self.returns.iter().find(|known| known.part == part).map(|known| known.levels)
     }
 }
 
@@ -154,8 +190,8 @@ pub fn argument(facts: &Facts<'_, '_>, call: InstId, (index, offset): Part) -> O
     before.find(|&inst| parameter_access(module, inst, "st") == Some((var, offset)))
 }
 
-/// The loads of results of the next call that depend on what a store passes to it.
-pub fn results_of_argument(facts: &Facts<'_, '_>, store: InstId) -> Vec<InstId> {
+/// The loads of results of the next call that depend on what a store passes to it, each with whether an expression says how.
+pub fn results_of_argument(facts: &Facts<'_, '_>, store: InstId) -> Vec<(InstId, bool)> {
     let (module, cfg) = (facts.module, facts.cfg());
     let passed = parameter_access(module, store, "st").filter(|&(var, _)| is_passed(module, var));
     let Some((var, offset)) = passed else { return Vec::new() };
@@ -163,15 +199,23 @@ pub fn results_of_argument(facts: &Facts<'_, '_>, store: InstId) -> Vec<InstId> 
     let call = after(store).find_map(|call| Some((call, place_of(module, call, false, var)?)));
     let Some((call, index)) = call else { return Vec::new() };
     let Some(summary) = facts.summary(call) else { return Vec::new() };
-    let depends = |load: &InstId| {
-        let Some((from, part)) = call_of_result(facts, *load) else { return false };
-        let Some(expr) = summary.returned(part).filter(|_| from == call) else { return false };
-        !summary.table.walk(expr, &mut |leaf, _| summary.parameters.get(&leaf) != Some(&(index, offset)))
+    let depends = |load: InstId| {
+        let (_, part) = call_of_result(facts, load).filter(|&(from, _)| from == call)?;
+        let expr = summary.returned(part)?;
+        let exact = !summary.table.walk(expr, &mut |leaf, _| summary.parameters.get(&leaf) != Some(&(index, offset)));
+        // What is made of parameters in ways that no expression says differs as they do.
+        let derived = || {
+            let opaque =
+                |leaf: Expr, node: Node| matches!(node, Node::Opaque(_)) && !summary.parameters.contains_key(&leaf);
+            summary.levels(part).is_some_and(|(block, _)| block == Level::Unknown)
+                && !summary.table.walk(expr, &mut |leaf, node| !opaque(leaf, node))
+        };
+        (exact || derived()).then_some((load, exact))
     };
-    after(call).filter(depends).collect()
+    after(call).filter_map(depends).collect()
 }
 
-fn returns(facts: &Facts<'_, '_>) -> Vec<(Part, Expr)> {
+fn returns(facts: &Facts<'_, '_>) -> Vec<Return> {
     let module = facts.module;
     let vars = module[facts.function].returns.vars.indices();
     let mut stores: Vec<(Part, InstId)> = Vec::new();
@@ -185,18 +229,78 @@ fn returns(facts: &Facts<'_, '_>) -> Vec<(Part, Expr)> {
     let once = |part: Part| stores.iter().filter(|(other, _)| *other == part).count() == 1;
     let single = stores.iter().filter(|(part, _)| stores.len() <= NEARBY && once(*part));
     let expr = |inst: InstId| facts.exprs().operand(facts, inst, *module.operands(inst).get(1)?);
-    let small = |expr: &Expr| facts.exprs().table.parts(*expr).len() <= MOST_PARTS;
-    single.filter_map(|&(part, inst)| Some((part, expr(inst).filter(small)?))).collect()
+    single
+        .filter_map(|&(part, inst)| {
+            let expr = expr(inst).filter(|&expr| is_small(facts, expr))?;
+            Some(Return { part, expr, levels: levels_of(facts, inst) })
+        })
+        .collect()
+}
+
+fn is_small(facts: &Facts<'_, '_>, expr: Expr) -> bool {
+    facts.exprs().table.parts(expr).len() <= MOST_PARTS
+}
+
+/// The levels of what a store stores.
+fn levels_of(facts: &Facts<'_, '_>, store: InstId) -> (Level, Level) {
+    let level = |scope: Scope| {
+        let Some(reg) = facts.module.operands(store).get(1).and_then(|operand| operand.register()) else {
+            return Level::Uniform;
+        };
+        let value = facts.ssa().and_then(|ssa| ssa.read(store, reg));
+        value.zip(facts.uniformity()).map_or(Level::Unknown, |(value, known)| known.level(value, scope))
+    };
+    (level(Scope::Block), level(Scope::Warp))
+}
+
+/// Whether every call executes an instruction once.
+fn is_certain(facts: &Facts<'_, '_>, inst: InstId) -> bool {
+    let block = facts.cfg().block_of(inst);
+    let unconditional = facts.conditions().is_some_and(|conditions| conditions.of(block).is_empty());
+    facts.module.guard(inst).is_none() && facts.cfg().is_reachable(block) && unconditional
+}
+
+/// The accesses that every call makes; none of a function in which threads of the block wait for each other.
+fn certain_accesses(facts: &Facts<'_, '_>) -> Vec<MemoryAccess> {
+    if !is_independent(facts) {
+        return Vec::new();
+    }
+    let private = |access: &MemoryAccess| {
+        matches!(access.space, Some(StateSpace::Param | StateSpace::Local))
+            || facts.slots().access(access.inst).is_some()
+    };
+    let certain = |access: &&MemoryAccess| {
+        let small = access.address.is_some_and(|address| is_small(facts, address));
+        !access.asynchronous && !private(access) && small && is_certain(facts, access.inst)
+    };
+    facts.accesses().iter().filter(certain).take(NEARBY).copied().collect()
+}
+
+/// Where all lanes of a mask meet in every call.
+fn meetings(facts: &Facts<'_, '_>) -> Vec<Meeting> {
+    let module = facts.module;
+    let meeting = |inst: InstId| {
+        if let Some(operand) = mask_operand(module, inst) {
+            let mask = facts.exprs().operand(facts, inst, operand)?;
+            return Some(Meeting { mask, inst });
+        }
+        let summary = facts.summary(inst)?;
+        let meeting = summary.meetings.first()?;
+        let mask = facts.exprs().called(facts, inst, &summary, meeting.mask)?;
+        Some(Meeting { mask, inst: meeting.inst })
+    };
+    let certain = module.insts_of(facts.function).filter(|&inst| is_certain(facts, inst));
+    certain.filter_map(meeting).filter(|meeting| is_small(facts, meeting.mask)).take(NEARBY).collect()
 }
 
 /// The leaves of expressions that are loaded from parameters.
-fn parameters(facts: &Facts<'_, '_>, returns: &[(Part, Expr)]) -> FastMap<Expr, Part> {
+fn parameters(facts: &Facts<'_, '_>, roots: impl Iterator<Item = Expr>) -> FastMap<Expr, Part> {
     let module = facts.module;
     let vars = module[facts.function].params.vars.indices();
     let exprs = facts.exprs();
     let mut found = FastMap::default();
     let Some(ssa) = facts.ssa() else { return found };
-    for &(_, root) in returns {
+    for root in roots {
         exprs.table.walk(root, &mut |expr, node| {
             if let Node::Opaque(value) = node
                 && let Definition::Write { inst, previous: None } = ssa.data(value).definition
@@ -213,13 +317,7 @@ fn parameters(facts: &Facts<'_, '_>, returns: &[(Part, Expr)]) -> FastMap<Expr, 
 
 /// Whether all ways through the function lead through a barrier for the whole block.
 fn waits(facts: &Facts<'_, '_>) -> bool {
-    let module = facts.module;
-    let always = |inst: InstId| {
-        let block = facts.cfg().block_of(inst);
-        let unconditional = facts.conditions().is_some_and(|conditions| conditions.of(block).is_empty());
-        module.guard(inst).is_none() && facts.cfg().is_reachable(block) && unconditional
-    };
-    module.insts_of(facts.function).any(|inst| facts.waits_for_block(inst) && always(inst))
+    facts.module.insts_of(facts.function).any(|inst| facts.waits_for_block(inst) && is_certain(facts, inst))
 }
 
 /// Whether no thread waits for one of another warp: neither at a barrier nor, in a loop, for what another one stores.

@@ -33,7 +33,7 @@ mod uninitialized;
 mod users;
 
 pub use accesses::{AccessKind, Base, MemoryAccess, accesses_of, base_of};
-pub use barriers::{Barrier, Count, is_other_synchronization, member_mask};
+pub use barriers::{Barrier, Count, Members, is_other_synchronization, members};
 pub use cfg::{Block, Cfg, Exit, has_too_many_edges, never_returns};
 pub use constants::Constants;
 pub use copies::{consumers, is_move, original};
@@ -237,7 +237,12 @@ impl<'a, 's> Facts<'a, 's> {
         self.thread_axes.get_or_init(read)[axis.index()]
     }
 
-    /// All accesses to memory, in order.
+    /// The accesses to memory that instructions make themselves, in order.
+    pub fn own_accesses(&self) -> impl Iterator<Item = &MemoryAccess> {
+        self.accesses().iter().filter(|access| !access.called)
+    }
+
+    /// All accesses to memory, in order, those of called functions included as far as every call makes them.
     pub fn accesses(&self) -> &[MemoryAccess] {
         let all = || self.module.insts_of(self.function).flat_map(|inst| accesses_of(self, inst)).collect();
         self.accesses.get_or_init(all)

@@ -213,8 +213,10 @@ impl Search<'_, '_, '_> {
         let name = opcode.instruction.map_or("", |instruction| instruction.name());
         let has = |word: &str| module.modifiers(opcode).iter().any(|m| m.word.is_some_and(|w| w.name() == word));
         if name == "st" {
-            for load in calls::results_of_argument(facts, inst) {
-                self.raise_results(load, (block, warp), Cause::Operand(load, value));
+            for (load, exact) in calls::results_of_argument(facts, inst) {
+                // What the function makes of it, its lanes may have made the same for all of a warp.
+                let levels = if exact { (block, warp) } else { (block.min(Level::Data), warp.min(Level::Unknown)) };
+                self.raise_results(load, levels, Cause::Operand(load, value));
             }
         }
         let levels = match name {
@@ -298,7 +300,8 @@ impl Search<'_, '_, '_> {
                 Node::Tid(_) | Node::Lane => (Level::Thread, Level::Thread),
                 Node::Warp => (Level::Thread, Level::Uniform),
                 Node::Opaque(_) if summary.parameters.contains_key(&expr) => (Level::Uniform, Level::Uniform),
-                Node::Opaque(_) | Node::Special(..) | Node::Iteration(_) => (Level::Unknown, Level::Unknown),
+                Node::Opaque(_) => summary.levels(part).unwrap_or((Level::Unknown, Level::Unknown)),
+                Node::Special(..) | Node::Iteration(_) => (Level::Unknown, Level::Unknown),
                 _ => (Level::Uniform, Level::Uniform),
             };
             levels = (levels.0.max(block), levels.1.max(warp));

@@ -1,7 +1,7 @@
 //! Expressions of SSA values.
 
 use super::{Axis, Expr, Format, Node, Operation, Relation, Table};
-use crate::facts::calls::{self, Part};
+use crate::facts::calls::{self, Part, Summary};
 use crate::facts::natural_loops::LoopId;
 use crate::facts::ssa::{Definition, Place, Value};
 use crate::facts::{Block, Facts};
@@ -510,6 +510,11 @@ impl Builder {
         let opcode = &module[module[inst].opcode];
         let space = module.space(opcode)?;
         let source = self.of_operand(facts, inst, *module.operands(inst).get(1)?, depth)?;
+        self.converted(facts, source, space, to_space)
+    }
+
+    fn converted(&mut self, facts: &Facts<'_, '_>, source: Expr, space: StateSpace, to_space: bool) -> Option<Expr> {
+        let module = facts.module;
         let (terms, constant) = self.table.terms(source);
         let terms = terms.to_vec();
         let pointer = self.pointer_term(facts, &terms)?;
@@ -570,7 +575,22 @@ impl Builder {
     /// What a call returns, with its arguments put in.
     fn call_result(&mut self, facts: &Facts<'_, '_>, call: InstId, part: Part, depth: u32) -> Option<Expr> {
         let summary = facts.summary(call)?;
-        let root = summary.returned(part)?;
+        self.in_caller(facts, call, &summary, summary.returned(part)?, depth)
+    }
+
+    /// An expression of a called function, with the arguments of the call put in.
+    pub fn called(&mut self, facts: &Facts<'_, '_>, call: InstId, summary: &Summary, expr: Expr) -> Option<Expr> {
+        self.in_caller(facts, call, summary, expr, 0)
+    }
+
+    fn in_caller(
+        &mut self,
+        facts: &Facts<'_, '_>,
+        call: InstId,
+        summary: &Summary,
+        root: Expr,
+        depth: u32,
+    ) -> Option<Expr> {
         let mut known: FastMap<Expr, Expr> = FastMap::default();
         for expr in summary.table.parts(root) {
             let copy = match summary.parameters.get(&expr) {
@@ -578,7 +598,7 @@ impl Builder {
                     let store = calls::argument(facts, call, part)?;
                     self.of_operand(facts, store, *facts.module.operands(store).get(1)?, depth)?
                 }
-                None => self.copy(&summary.table, expr, &known)?,
+                None => self.copy(facts, &summary.table, expr, &known)?,
             };
             known.insert(expr, copy);
         }
@@ -586,7 +606,7 @@ impl Builder {
     }
 
     /// An expression of another function's table, whose parts are known here; `None` for what is another function's own.
-    fn copy(&mut self, from: &Table, expr: Expr, known: &FastMap<Expr, Expr>) -> Option<Expr> {
+    fn copy(&mut self, facts: &Facts<'_, '_>, from: &Table, expr: Expr, known: &FastMap<Expr, Expr>) -> Option<Expr> {
         let of = |part: Expr| known.get(&part).copied();
         match from.node(expr) {
             node @ (Node::Const(_)
@@ -597,6 +617,11 @@ impl Builder {
             | Node::Lane
             | Node::Warp
             | Node::Special(..)) => Some(self.table.intern(node)),
+            node @ (Node::Window(var) | Node::Generic(var)) if facts.module[var].role == VariableRole::Module => {
+                Some(self.table.intern(node))
+            }
+            Node::ToGeneric(space, a) => self.converted(facts, of(a)?, space, false),
+            Node::FromGeneric(space, a) => self.converted(facts, of(a)?, space, true),
             Node::Sum { .. } => {
                 let (terms, constant) = from.terms(expr);
                 let mut sum = self.table.constant(constant);

@@ -87,7 +87,7 @@ enum Cause {
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
-    for access in facts.accesses() {
+    for access in facts.own_accesses() {
         if access.size >= 2
             && access.size.is_power_of_two()
             && let Some(cause) = cause(facts, access)

@@ -83,7 +83,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         return;
     }
     let Some(size) = unused_size(facts) else { return };
-    let Some(store) = facts.accesses().iter().find(|access| is_open(facts, access)) else { return };
+    let Some(store) = facts.own_accesses().find(|access| is_open(facts, access)) else { return };
     let name = module[size].name.map_or("the size", |name| module.name(name));
     cx.report(
         Finding::new(store.span(), format!("nothing compares this index with `{name}`, which the kernel never uses"))

@@ -83,7 +83,7 @@ enum Kind {
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
-    for access in facts.accesses() {
+    for access in facts.own_accesses() {
         let Some(kind) = kind_of(facts, access) else { continue };
         if let Some(finding) = judge(cx.module, access, kind) {
             cx.report(finding);

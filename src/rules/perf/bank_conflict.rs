@@ -72,7 +72,7 @@ const WORD: i64 = 4;
 const MOST_BYTES: u32 = 16;
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
-    for access in facts.accesses() {
+    for access in facts.own_accesses() {
         if is_shared(facts, access) && access.kind != AccessKind::Atomic && access.size <= MOST_BYTES {
             let launches = lanes::launches(facts, access);
             let conflicts: Option<Vec<Conflict>> = launches.iter().map(|lanes| worst(lanes, access.size)).collect();

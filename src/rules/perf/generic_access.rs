@@ -66,7 +66,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
-    for access in facts.accesses().iter().filter(|access| access.space.is_none()) {
+    for access in facts.own_accesses().filter(|access| access.space.is_none()) {
         if let Some(proof) = proof(facts, access) {
             cx.report(finding(access, &proof));
         }

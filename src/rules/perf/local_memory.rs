@@ -82,7 +82,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         return;
     }
     let mut reported: Vec<VarId> = Vec::new();
-    for access in facts.accesses() {
+    for access in facts.own_accesses() {
         let Base::Variable(var) = access.base else { continue };
         if module[var].space != StateSpace::Local || reported.contains(&var) || is_constant(facts, access) {
             continue;

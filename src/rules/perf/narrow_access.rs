@@ -108,7 +108,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             if orders(facts.module, inst) {
                 closed.extend(open.drain().map(|(_, group)| group));
             }
-            if accesses.get(next).is_some_and(|access| access.inst == inst) {
+            if accesses.get(next).is_some_and(|access| access.inst == inst && !access.called) {
                 closed.extend(separate(facts, &mut open, &accesses[next]));
                 add(facts, &mut open, next);
             }

@@ -79,7 +79,7 @@ const FEWEST_LANES: usize = 4;
 const MOST_BYTES: u32 = 32;
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
-    for access in facts.accesses() {
+    for access in facts.own_accesses() {
         if is_global(facts, access)
             && access.kind != AccessKind::Atomic
             && access.size <= MOST_BYTES

@@ -1,11 +1,10 @@
 use super::divergence::{Parting, explain, guard_level, parting, parts_every_launch, shape_text};
 use super::divergent_barrier::{leaves_kernel, uses};
 use crate::diagnostic::{Finding, Level as Severity};
-use crate::facts::{Block, Exit, Facts, Level, Model, Scope, Thread, Way, member_mask};
+use crate::facts::{Block, Exit, Facts, Level, Model, Members, Scope, Thread, Way, members};
 use crate::ids::InstId;
 use crate::isa::Effects;
 use crate::rules::{Context, Hook, declare_rule};
-use crate::span::Span;
 use crate::util::FastMap;
 
 declare_rule! {
@@ -97,25 +96,19 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
     let mut partings = Partings::default();
     for inst in module.insts_of(facts.function) {
-        if module[module[inst].opcode].effects.intersects(Effects::WARP_SYNCHRONOUS)
+        if module[module[inst].opcode].effects.intersects(Effects::WARP_SYNCHRONOUS.union(Effects::CALL))
             && facts.cfg().is_reachable(facts.cfg().block_of(inst))
-            && let Some((mask, span)) = member_mask(facts, inst)
-            && let Some(finding) = judge(facts, inst, mask, span, &mut partings)
+            && let Some(members) = members(facts, inst)
+            && let Some(finding) = judge(facts, inst, members, &mut partings)
         {
             cx.report(finding);
         }
     }
 }
 
-fn judge(
-    facts: &Facts<'_, '_>,
-    inst: InstId,
-    mask: u32,
-    span: Span,
-    partings: &mut Partings,
-) -> Option<Finding> {
+fn judge(facts: &Facts<'_, '_>, inst: InstId, members: Members, partings: &mut Partings) -> Option<Finding> {
     let (module, conditions) = (facts.module, facts.conditions()?);
-    let block = facts.cfg().block_of(inst);
+    let (block, mask) = (facts.cfg().block_of(inst), members.mask);
     let mut ways = Vec::new();
     if module.guard(inst).is_some() {
         let truth = facts.exprs().guard(facts, inst);
@@ -129,13 +122,13 @@ fn judge(
             continue;
         }
         let leaves = way.inst != inst && leaves_kernel(facts, way.branch);
-        if leaves && !takes_values(facts, inst) && !parts_every_launch(facts, way) {
+        if leaves && !takes_values(facts, members.inst) && !parts_every_launch(facts, way) {
             continue;
         }
         let known = partings.entry((way.inst, way.wanted, mask));
         if let Some(parting) = *known.or_insert_with(|| parting(facts, way, Some(mask))) {
             let alone = parts_every_launch(facts, way);
-            return Some(describe(facts, inst, span, &parting, leaves, alone));
+            return Some(describe(facts, members, &parting, leaves, alone));
         }
         if likely.is_none() && !leaves && level == Level::Data {
             likely = Some(way.inst);
@@ -143,28 +136,28 @@ fn judge(
     }
     if let Some((thread, shape)) = outsider(facts, inst, block, mask) {
         return Some(
-            Finding::new(span, format!("{thread} executes this, but its lane is not in the mask {mask:#x}"))
+            Finding::new(members.span, format!("{thread} executes this, but its lane is not in the mask {mask:#x}"))
                 .caption("every lane that executes it must be named")
                 .help(shape_text(shape)),
         );
     }
     let branch = likely?;
-    let finding = Finding::new(span, format!("not all lanes of the mask {mask:#x} may come here"))
+    let finding = Finding::new(members.span, format!("not all lanes of the mask {mask:#x} may come here"))
         .level(Severity::Warning)
         .caption("reached under a condition that lanes may judge differently")
         .help("take the mask from `vote.sync.ballot` or `activemask` before the branch, or move the instruction to where all lanes pass");
     Some(explain(facts, finding, branch))
 }
 
-fn describe(facts: &Facts<'_, '_>, inst: InstId, span: Span, parting: &Parting, leaves: bool, alone: bool) -> Finding {
-    let name = facts.module.name(facts.module[facts.module[inst].opcode].name);
+fn describe(facts: &Facts<'_, '_>, members: Members, parting: &Parting, leaves: bool, alone: bool) -> Finding {
+    let name = facts.module.name(facts.module[facts.module[members.inst].opcode].name);
     let message = if leaves {
         format!("this `{name}` counts on lanes that have left the kernel")
     } else {
         format!("the mask of this `{name}` names lanes that don't come here")
     };
     let text = format!("{} comes here, {} of the same warp does not", parting.goes, parting.stays);
-    let finding = explain(facts, Finding::new(span, message).caption(text), parting.branch);
+    let finding = explain(facts, Finding::new(members.span, message).caption(text), parting.branch);
     let finding = finding.help(format!(
         "{}; name only the lanes that come, for example by `vote.sync.ballot` before the branch",
         shape_text(parting.shape)
@@ -184,11 +177,11 @@ fn meets_it_otherwise(facts: &Facts<'_, '_>, way: &Way, inst: InstId, block: Blo
         return false;
     }
     let (module, cfg) = (facts.module, facts.cfg());
-    let mask = member_mask(facts, inst).map(|(mask, _)| mask);
+    let mask = members(facts, inst).map(|members| members.mask);
     let twin = |other: InstId| {
         other != inst
             && module[other].opcode == module[inst].opcode
-            && member_mask(facts, other).map(|(mask, _)| mask) == mask
+            && members(facts, other).map(|members| members.mask) == mask
     };
     let stop = facts.postdominators().immediate(way.branch);
     let mut seen = std::collections::HashSet::new();
