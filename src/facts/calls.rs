@@ -43,6 +43,8 @@ pub struct Summary {
     pub independent: bool,
     /// It may write memory that its callers can see.
     pub writes: bool,
+    /// It may do so otherwise than by [`Summary::accesses`].
+    hidden_writes: bool,
     /// Threads of a warp meet in it.
     pub meets_warp: bool,
     /// It orders accesses to memory by fences, atomics or strong accesses.
@@ -78,8 +80,23 @@ impl Summary {
         let parameters = parameters(facts, roots);
         let (waits, independent) = (waits(facts), is_independent(facts));
         let (writes, meets_warp, orders_memory) = (writes(facts), meets_warp(facts), orders_memory(facts));
+        let known = |inst: InstId| accesses.iter().any(|access| access.inst == inst && access.kind != AccessKind::Read);
+        let hidden_writes =
+            facts.module.insts_of(facts.function).any(|inst| is_visible_write(facts, inst) && !known(inst));
         let table = std::mem::take(&mut facts.exprs().table);
-        Self { table, returns, accesses, meetings, parameters, waits, independent, writes, meets_warp, orders_memory }
+        Self {
+            table,
+            returns,
+            accesses,
+            meetings,
+            parameters,
+            waits,
+            independent,
+            writes,
+            hidden_writes,
+            meets_warp,
+            orders_memory,
+        }
     }
 
     /// What a part of a return parameter is, in the function's own expressions.
@@ -338,15 +355,18 @@ fn is_independent(facts: &Facts<'_, '_>) -> bool {
 
 /// Whether something is written that callers may see.
 fn writes(facts: &Facts<'_, '_>) -> bool {
+    facts.module.insts_of(facts.function).any(|inst| is_visible_write(facts, inst))
+}
+
+/// Whether an instruction may write what callers may see.
+fn is_visible_write(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     let module = facts.module;
-    module.insts_of(facts.function).any(|inst| {
-        let opcode = &module[module[inst].opcode];
-        if opcode.effects.intersects(Effects::CALL) {
-            return facts.summary(inst).is_none_or(|summary| summary.writes);
-        }
-        let private = matches!(module.space(opcode), Some(StateSpace::Param)) || facts.slots().access(inst).is_some();
-        opcode.effects.intersects(Effects::WRITES_MEMORY) && !private
-    })
+    let opcode = &module[module[inst].opcode];
+    if opcode.effects.intersects(Effects::CALL) {
+        return facts.summary(inst).is_none_or(|summary| summary.writes);
+    }
+    let private = matches!(module.space(opcode), Some(StateSpace::Param)) || facts.slots().access(inst).is_some();
+    opcode.effects.intersects(Effects::WRITES_MEMORY) && !private
 }
 
 /// Whether threads of a warp meet.
@@ -375,6 +395,13 @@ impl Facts<'_, '_> {
     /// What the function does that an instruction calls; `None` when that is not known.
     pub fn summary(&self, call: InstId) -> Option<Rc<Summary>> {
         self.summaries.of(self, callee(self.module, call)?)
+    }
+
+    /// Whether a call may write memory otherwise than by the accesses that are known of it.
+    pub fn has_hidden_writes(&self, call: InstId) -> bool {
+        let known = || self.accesses().iter().filter(|access| access.inst == call).count();
+        self.summary(call)
+            .is_none_or(|summary| summary.writes && (summary.hidden_writes || summary.accesses.len() != known()))
     }
 
     /// Whether an instruction is a barrier for the whole block, or calls a function in which all threads wait at one.

@@ -133,8 +133,7 @@ fn has_hidden_writes(facts: &Facts<'_, '_>) -> bool {
     let hidden = |inst: InstId| {
         let opcode = &module[module[inst].opcode];
         let name = opcode.instruction.map_or("", |instruction| instruction.name());
-        let called = || facts.summary(inst).is_none_or(|summary| summary.writes);
-        let calls = opcode.effects.intersects(Effects::CALL) && called();
+        let calls = opcode.effects.intersects(Effects::CALL) && facts.has_hidden_writes(inst);
         calls || name.starts_with("cp.async.bulk") || name.starts_with("wmma.store")
     };
     module.insts_of(facts.function).any(hidden)

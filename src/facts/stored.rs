@@ -104,8 +104,10 @@ fn is_distinct(facts: &Facts<'_, '_>, value: Value) -> bool {
         let touches =
             Effects::READS_MEMORY.union(Effects::WARP_SYNCHRONOUS).union(Effects::ATOMIC).union(Effects::CALL);
         let base = instruction.name().split('.').next().unwrap_or_default();
-        let keeps =
-            ["mov", "add", "sub", "mul", "mad", "fma", "neg", "cvt", "ex2", "lg2", "sqrt", "rcp", "sin", "cos", "div"];
+        let keeps = [
+            "mov", "add", "sub", "mul", "mad", "fma", "neg", "cvt", "and", "shl", "ex2", "lg2", "sqrt", "rcp", "sin",
+            "cos", "div",
+        ];
         if opcode.effects.intersects(touches)
             || !keeps.contains(&base)
             || !matches!(ssa.data(value).place, Place::Reg(_))

@@ -122,7 +122,9 @@ fn is_used(facts: &Facts<'_, '_>, var: VarId) -> bool {
         let opcode = &module[module[inst].opcode];
         let loads = opcode.instruction.is_some_and(|instruction| instruction.name() == "ld");
         let target = module.operands(inst).first().filter(|operand| matches!(operand.kind, OperandKind::Reg { .. }));
-        !loads || target.and_then(|operand| operand.register()).is_none_or(|reg| facts.is_used(inst, reg))
+        let dead = || facts.dead().is_some_and(|dead| dead.contains(inst));
+        let used = |reg| facts.is_used(inst, reg) && !dead();
+        !loads || target.and_then(|operand| operand.register()).is_none_or(used)
     })
 }
 
