@@ -27,4 +27,4 @@ pub mod span;
 mod suppress;
 mod util;
 
-pub use driver::{Levels, Options, Report, Selector, Setting, Status, check, lint};
+pub use driver::{KernelExpectation, Levels, Options, Report, Selector, Setting, Status, check, lint};

@@ -1,5 +1,6 @@
 //! What may be written on the command line, and its help.
 
+use super::config::Settings;
 use crate::diagnostic::Level;
 use crate::driver::{Levels, Selector, Setting};
 use crate::isa::Target;
@@ -10,8 +11,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Parser, Su
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-const LONG_HELP: &str = "\
-Examples:
+const LONG_HELP: &str = r#"Examples:
   ptxlint kernel.ptx                       lint a file
   ptxlint build/ptx                        lint a folder
   llc -march=nvptx64 k.ll -o - | ptxlint - lint what another program writes
@@ -32,6 +32,20 @@ Rules and levels:
   level. Several are separated by commas. The order on the command line decides: later options win.
   `--deny warnings` makes errors of all warnings that are heard; it wakes no rule that is switched off.
 
+Configuration:
+  The nearest `ptxlint.toml` at or above a file holds for it; options of the command line win over it.
+    target = "sm_90a"              also: ptx-version, block, batch-parameter, expect-kernel
+    [levels]                       deny, warn, select or ignore; a rule wins over its group, a group over `all`
+    style = "select"
+    shfl-width = "deny"
+    [[override]]                   for some paths, as in .gitignore
+    paths = ["tests/", "gen_*.ptx"]
+    levels = { all = "ignore" }
+    [[kernel]]                     what is expected of kernels
+    name = "rows_*"
+    dispatch = "grid_y"            or register_unroll
+    block = [256, 1, 1]
+
 Suppressions, in the PTX:
   // ptxlint: allow(shfl-width) reason       at the end of a line: for that line;
                                              on a line of its own: for the next statement
@@ -42,7 +56,7 @@ Exit codes:
   0  nothing was found at level `error`
   1  something was
   2  the run itself failed, at least in part: a bad option, a path that can't be read, a folder without PTX, a file that is no PTX.
-     What was found elsewhere is reported all the same, but 2 wins over 1: the report is not complete.";
+     What was found elsewhere is reported all the same, but 2 wins over 1: the report is not complete."#;
 
 const GRAPH_HELP: &str = "\
 Examples:
@@ -108,6 +122,21 @@ pub(super) struct GraphArguments {
     pub output: Option<PathBuf>,
 }
 
+impl LintArguments {
+    /// What is to be judged by; the command line wins over files.
+    pub(super) fn settings(&mut self) -> Settings {
+        let expected_kernels = std::mem::take(&mut self.expected_kernels);
+        Settings {
+            levels: std::mem::take(&mut self.levels.0),
+            target: self.target,
+            version: self.ptx_version,
+            block: self.block,
+            batch_parameter: self.batch_parameter.take(),
+            expected_kernels: Some(expected_kernels).filter(|names| !names.is_empty()),
+        }
+    }
+}
+
 impl GraphArguments {
     /// The format that is asked for, or that the output's name tells.
     pub(super) fn format(&self) -> GraphFormat {
@@ -151,6 +180,18 @@ pub(super) struct LintArguments {
     /// Extents of the blocks that kernels without `.reqntid` are launched with: X, or X,Y, or X,Y,Z
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = block)]
     pub block: Option<[u32; 3]>,
+
+    /// Name of the parameter that holds the number of vectors of a batch [default: m_dim]
+    #[arg(long, value_name = "NAME")]
+    pub batch_parameter: Option<String>,
+
+    /// Take the configuration from this file [default: the nearest `ptxlint.toml` at or above each file]
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+
+    /// Read no configuration file
+    #[arg(long, conflicts_with = "config")]
+    pub no_config: bool,
 
     /// Assemble each file, too, and report the verdict, registers and spills; PATH: the assembler [default: `ptxas`]
     #[arg(long, value_name = "PATH", num_args = 0..=1, require_equals = true, default_missing_value = "ptxas")]
@@ -275,7 +316,7 @@ impl FromArgMatches for LevelArguments {
     }
 }
 
-fn selector(text: &str) -> Result<Selector, String> {
+pub(super) fn selector(text: &str) -> Result<Selector, String> {
     let names = || {
         let groups = Group::ALL.into_iter().map(Group::name);
         ["all", "errors", "warnings"].into_iter().chain(groups).chain(rules::ALL.iter().map(|rule| rule.name))
@@ -287,7 +328,7 @@ fn rule(text: &str) -> Result<&'static Rule, String> {
     rules::by_name(text).ok_or_else(|| unknown("rule", text, rules::suggest(text)))
 }
 
-fn target(name: &str) -> Result<Target, String> {
+pub(super) fn target(name: &str) -> Result<Target, String> {
     let suggestion = || closest(name, Target::all().map(Target::name));
     Target::lookup(name).ok_or_else(|| match suggestion() {
         Some(other) => format!("there is no target `{name}`; did you mean `{other}`?"),
@@ -295,7 +336,7 @@ fn target(name: &str) -> Result<Target, String> {
     })
 }
 
-fn version(text: &str) -> Result<u8, String> {
+pub(super) fn version(text: &str) -> Result<u8, String> {
     crate::check::gate::parse_version(text.as_bytes()).ok_or_else(|| format!("`{text}` is no PTX version such as 8.0"))
 }
 
@@ -309,6 +350,11 @@ fn block(text: &str) -> Result<[u32; 3], String> {
     for (extent, word) in extents.iter_mut().zip(words) {
         *extent = word.trim().parse().ok().filter(|&n| n > 0).ok_or_else(wrong)?;
     }
+    check_block(extents)
+}
+
+/// The extents of a block, unless it has too many threads.
+pub(super) fn check_block(extents: [u32; 3]) -> Result<[u32; 3], String> {
     let threads = extents.iter().fold(1u32, |product, &extent| product.saturating_mul(extent));
     if threads > 1024 { Err(format!("a block of {threads} threads exceeds the limit of 1024")) } else { Ok(extents) }
 }

@@ -118,6 +118,23 @@ impl Input {
         Self { name: path.to_string_lossy().into_owned(), place: Place::Nowhere(reason) }
     }
 
+    /// The file, unless it is the standard input.
+    pub(super) fn path(&self) -> Option<&Path> {
+        match &self.place {
+            Place::File(path) => Some(path),
+            Place::Stdin | Place::Nowhere(_) => None,
+        }
+    }
+
+    /// The folder whose configuration holds for it; none if it can't be read anyway.
+    pub(super) fn folder(&self) -> Option<&Path> {
+        match &self.place {
+            Place::File(path) => Some(path.parent().unwrap_or(Path::new(""))),
+            Place::Stdin => Some(Path::new("")),
+            Place::Nowhere(_) => None,
+        }
+    }
+
     /// Reads it; the error says why that is impossible.
     pub(super) fn read(&self) -> Result<Vec<u8>, String> {
         match &self.place {

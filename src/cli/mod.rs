@@ -2,6 +2,7 @@
 
 mod arguments;
 mod catalogue;
+mod config;
 mod graph;
 mod inputs;
 mod lint;

@@ -3,6 +3,7 @@
 //! Snapshots are in `snapshots/`; `INSTA_UPDATE=always` rewrites them. `BLESS=1` rewrites the generated parts of the README.
 
 mod assembler;
+mod config;
 mod dependencies;
 mod documents;
 mod graph;

@@ -58,7 +58,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Which strategy is expected is told by the kernel's name, as for `missing-batch-dispatch`. A comparison of `%ctaid.y` with
+    /// Which strategy is expected is told by an entry `[[kernel]]` of `ptxlint.toml` or by the kernel's name, as for
+    /// `missing-batch-dispatch`. A comparison of `%ctaid.y` with
     /// `m_dim` is a bounds check and no second strategy.
     ///
     /// ## References
@@ -73,7 +74,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = cx.module;
-    let Some(expected) = expected_strategy(module, facts) else { return };
+    let Some(expected) = expected_strategy(cx, facts) else { return };
     let Some(dispatch) = Dispatch::new(facts, cx.options.batch_parameter()) else { return };
     let grid_y = dispatch.grid_y.effect;
     let unroll = dispatch.register_unroll.effect.filter(|_| dispatch.register_unroll.bounds_loop || grid_y.is_none());
@@ -105,6 +106,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     if let Some(&read) = reads.first() {
         finding = finding.label(module[read].span, format!("{what} is read here"));
     }
-    let name_span = module[facts.function].name_span;
-    cx.report(finding.label(name_span, format!("the name tells a kernel of the {} kind", expected.name())));
+    let function = &module[facts.function];
+    let is_told = function.name.is_some_and(|name| cx.options.expected_dispatch(module.name(name)).is_some());
+    let source = if is_told { "it is expected to be" } else { "the name tells" };
+    cx.report(finding.label(function.name_span, format!("{source} a kernel of the {} kind", expected.name())));
 }
