@@ -3,6 +3,7 @@
 mod arguments;
 mod catalogue;
 mod config;
+mod gguf;
 mod graph;
 mod inputs;
 mod lint;

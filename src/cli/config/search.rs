@@ -127,7 +127,7 @@ fn resolve(folder: &Path) -> PathBuf {
 
 /// Reads a file, if it is there.
 fn read(path: &Path) -> Result<Option<Config>, String> {
-    let fail = |reason: &str| Err(format!("cannot read the configuration {}: {reason}", path.display()));
+    let fail = |reason: &str| Err(format!("cannot read the configuration {}: {reason}", shown(path)));
     let mut text = String::new();
     match File::open(path).and_then(|file| file.take(LIMIT + 1).read_to_string(&mut text)) {
         Err(error) => match error.kind() {
