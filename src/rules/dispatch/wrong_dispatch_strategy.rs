@@ -72,9 +72,17 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    let Some(expected) = expected_strategy(cx.module, facts) else { return };
+    if let Some(finding) = judge(cx, facts, expected) {
+        let name_span = cx.module[facts.function].name_span;
+        cx.report(finding.label(name_span, format!("the name tells a kernel of the {} kind", expected.name())));
+    }
+}
+
+/// What is wrong with a batched kernel of which the strategy is known.
+pub(crate) fn judge(cx: &Context<'_, '_>, facts: &Facts<'_, '_>, expected: Strategy) -> Option<Finding> {
     let module = cx.module;
-    let Some(expected) = expected_strategy(module, facts) else { return };
-    let Some(dispatch) = Dispatch::new(facts, cx.options.batch_parameter()) else { return };
+    let dispatch = Dispatch::new(facts, cx.options.batch_parameter())?;
     let grid_y = dispatch.grid_y.effect;
     let unroll = dispatch.register_unroll.effect.filter(|_| dispatch.register_unroll.bounds_loop || grid_y.is_none());
     let parameter = cx.options.batch_parameter();
@@ -89,7 +97,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             at,
             "an elementwise kernel has no weights to share between vectors; give each vector its own row of blocks",
         ),
-        _ => return,
+        _ => return None,
     };
     let reads = &dispatch.of(found).reads;
     let also = dispatch.of(expected).effect.filter(|_| grid_y.is_some() && unroll.is_some());
@@ -105,6 +113,5 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     if let Some(&read) = reads.first() {
         finding = finding.label(module[read].span, format!("{what} is read here"));
     }
-    let name_span = module[facts.function].name_span;
-    cx.report(finding.label(name_span, format!("the name tells a kernel of the {} kind", expected.name())));
+    Some(finding)
 }
