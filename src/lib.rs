@@ -17,6 +17,7 @@ pub mod isa;
 pub mod kernels;
 pub mod lexer;
 pub mod names;
+pub mod parity;
 pub mod parser;
 #[cfg(feature = "cli")]
 pub mod render;

@@ -73,9 +73,19 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
-    let module = cx.module;
     let Some(expected) = expected_strategy(cx, facts) else { return };
-    let Some(dispatch) = Dispatch::new(facts, cx.options.batch_parameter()) else { return };
+    if let Some(finding) = judge(cx, facts, expected) {
+        let function = &cx.module[facts.function];
+        let is_told = function.name.is_some_and(|name| cx.options.expected_dispatch(cx.module.name(name)).is_some());
+        let source = if is_told { "it is expected to be" } else { "the name tells" };
+        cx.report(finding.label(function.name_span, format!("{source} a kernel of the {} kind", expected.name())));
+    }
+}
+
+/// What is wrong with a batched kernel of which the strategy is known.
+pub(crate) fn judge(cx: &Context<'_, '_>, facts: &Facts<'_, '_>, expected: Strategy) -> Option<Finding> {
+    let module = cx.module;
+    let dispatch = Dispatch::new(facts, cx.options.batch_parameter())?;
     let grid_y = dispatch.grid_y.effect;
     let unroll = dispatch.register_unroll.effect.filter(|_| dispatch.register_unroll.bounds_loop || grid_y.is_none());
     let parameter = cx.options.batch_parameter();
@@ -90,7 +100,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             at,
             "an elementwise kernel has no weights to share between vectors; give each vector its own row of blocks",
         ),
-        _ => return,
+        _ => return None,
     };
     let reads = &dispatch.of(found).reads;
     let also = dispatch.of(expected).effect.filter(|_| grid_y.is_some() && unroll.is_some());
@@ -106,8 +116,5 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     if let Some(&read) = reads.first() {
         finding = finding.label(module[read].span, format!("{what} is read here"));
     }
-    let function = &module[facts.function];
-    let is_told = function.name.is_some_and(|name| cx.options.expected_dispatch(module.name(name)).is_some());
-    let source = if is_told { "it is expected to be" } else { "the name tells" };
-    cx.report(finding.label(function.name_span, format!("{source} a kernel of the {} kind", expected.name())));
+    Some(finding)
 }
