@@ -214,7 +214,7 @@ pub fn check(bytes: &[u8], options: &Options) -> Result<Report, SourceTooLarge> 
 }
 
 /// Why a file is certainly no PTX, if it is none.
-fn why_not_ptx(source: Source<'_>) -> Option<String> {
+pub(crate) fn why_not_ptx(source: Source<'_>) -> Option<String> {
     let text = source.slice(source.text());
     let kind = match text {
         [0x7f, b'E', b'L', b'F', ..] => "an ELF object; `cuobjdump -ptx` shows the PTX in it, if there is any",

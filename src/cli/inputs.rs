@@ -56,7 +56,8 @@ fn add(path: &Path, inputs: &mut Vec<Input>) {
 
 /// Asks whether a path that does not exist is a misspelt command.
 fn meant_command(path: &Path) -> String {
-    let command = closest(&path.to_string_lossy(), ["explain", "graph", "rules", "help"].into_iter());
+    let command =
+        closest(&path.to_string_lossy(), ["explain", "graph", "kernels", "parity", "rules", "help"].into_iter());
     command.map_or(String::new(), |command| format!("; did you mean the command `{command}`?"))
 }
 

@@ -2,7 +2,7 @@
 
 use super::Ending;
 use super::arguments::{Arguments, Format, LintArguments};
-use super::config::{self, Configurations, Settings};
+use super::config::{self, Settings};
 use super::inputs::{self, Input};
 use super::parallel::in_order;
 use super::progress::Progress;
@@ -99,11 +99,7 @@ struct Job {
 
 /// Finds the configurations of all inputs; the error says what is wrong with one.
 fn configure(inputs: Vec<Input>, arguments: &LintArguments) -> Result<Vec<Job>, String> {
-    let mut configurations = match &arguments.config {
-        Some(path) => Configurations::file(path)?,
-        None if arguments.no_config => Configurations::none(),
-        None => Configurations::nearest(),
-    };
+    let mut configurations = arguments.configuration.find()?;
     let job = |input: Input| {
         let place = input.folder().map(|folder| configurations.of(folder)).transpose()?;
         Ok(Job { place: place.unwrap_or_default(), input })

@@ -22,15 +22,15 @@ pub(super) struct Config {
     settings: Settings,
     overrides: Vec<Override>,
     /// The entries `[[kernel]]`.
-    pub kernels: Vec<Kernel>,
+    kernels: Vec<Kernel>,
 }
 
 /// An entry `[[kernel]]`.
 #[derive(Clone, Debug)]
-pub(super) struct Kernel {
-    pub expectation: KernelExpectation,
+struct Kernel {
+    expectation: KernelExpectation,
     /// The name of the kernel that does the same for one vector; `*` stands for what it stands for in the kernel's name.
-    pub reference: Option<String>,
+    reference: Option<String>,
 }
 
 /// What can be said on the command line, in a file, and for some paths in a file.
@@ -88,6 +88,11 @@ impl Config {
             overrides: table.get("override", |value| document::list(value, Override::read))?.unwrap_or_default(),
             kernels: table.get("kernel", |value| document::list(value, Kernel::read))?.unwrap_or_default(),
         })
+    }
+
+    /// The name of the reference of a kernel, by the last entry that names one.
+    pub(super) fn reference(&self, kernel: &str) -> Option<String> {
+        self.kernels.iter().rev().find_map(|entry| entry.reference(kernel))
     }
 
     /// The options for a path below the file's folder, or for one that is nowhere there; `given` are those of the command line.
@@ -150,7 +155,26 @@ impl Kernel {
             dispatch: table.get("dispatch", |value| document::word(value, &STRATEGIES))?,
             block: table.get("block", block)?,
         };
-        Ok(Self { expectation, reference: table.get("reference", string)? })
+        let has_one_star = expectation.name.matches(['*', '?']).eq(["*"]);
+        let reference = table.get("reference", |value| {
+            let reference = document::text(value)?;
+            if reference.contains('*') && !has_one_star {
+                return Err(document::mistake(value, "for `*` in a reference, the name needs one `*` and no `?`"));
+            }
+            Ok(reference.to_string())
+        })?;
+        Ok(Self { expectation, reference })
+    }
+
+    /// The name of the reference of a kernel.
+    fn reference(&self, kernel: &str) -> Option<String> {
+        let reference = self.reference.as_deref().filter(|_| self.expectation.matches(kernel))?;
+        Some(match self.expectation.name.split_once('*') {
+            Some((before, after)) if reference.contains('*') => {
+                reference.replace('*', &kernel[before.len()..kernel.len() - after.len()])
+            }
+            _ => reference.to_string(),
+        })
     }
 }
 

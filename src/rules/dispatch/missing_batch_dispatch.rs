@@ -83,7 +83,8 @@ pub(crate) fn expected_strategy(cx: &Context<'_, '_>, facts: &Facts<'_, '_>) -> 
     cx.options.expected_dispatch(name).or_else(|| strategy_by_name(name))
 }
 
-fn strategy_by_name(name: &str) -> Option<Strategy> {
+/// The strategy that a name asks for, if it is the name of a batched kernel.
+pub(crate) fn strategy_by_name(name: &str) -> Option<Strategy> {
     if name.starts_with("_Z") {
         return None;
     }
