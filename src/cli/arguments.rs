@@ -341,10 +341,10 @@ pub(super) struct ValueArguments(pub Given);
 
 impl Args for ValueArguments {
     fn augment_args(command: Command) -> Command {
-        kernels::option_names().into_iter().fold(command.next_help_heading("Dimensions"), |command, name| {
+        kernels::option_names().into_iter().fold(command, |command, name| {
             let help = format!("Of {}", kernels::with_option(name).join(", "));
             let arg = Arg::new(name).long(name).value_name("N").allow_negative_numbers(true);
-            command.arg(arg.help(help))
+            command.arg(arg.help(help).help_heading("Dimensions"))
         })
     }
 

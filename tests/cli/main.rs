@@ -6,10 +6,13 @@ mod assembler;
 mod config;
 mod dependencies;
 mod documents;
+mod gguf;
 mod graph;
 mod inputs;
 mod json;
+mod kernels;
 mod options;
+mod parity;
 mod reports;
 
 use std::ffi::OsStr;
