@@ -69,7 +69,7 @@ fn tables_can_be_ascii() {
 #[test]
 fn dimensions_that_do_not_fit_fail() {
     let parity = |text: &str| run(["parity"].into_iter().chain(text.split(' ')));
-    let ragged = parity("--hidden 100 --intermediate 100 --heads 4");
+    let ragged = parity("--hidden 100 --intermediate 100 --heads 5");
     assert!(ragged.ends_with(1).contains("BatchedQ4KGemv: failed: the kernels cannot be written"), "{ragged:?}");
     assert!(ragged.stdout.contains("4/6 kernel pairs passed"));
     parity("--hidden 100 --intermediate 100 --heads 7").fails_with("`--head-dim` is needed");
@@ -95,10 +95,10 @@ fn two_files_are_compared() {
     assert!(run.stdout.ends_with("1/1 kernel pairs passed PTX parity\n"));
     let bad = folder(&[double("batched_double", NOWHERE)], &[double("double", "")]);
     let run = bad.parity(&FILES);
-    assert!(run.ends_with(1).contains("\nb.ptx:4:16: error[missing-batch-dispatch] "), "{run:?}");
+    assert!(run.ends_with(1).contains("\nb.ptx:4:17: error[missing-batch-dispatch] "), "{run:?}");
     assert!(run.stdout.ends_with("0/1 kernel pairs passed PTX parity; `--verbose` shows the instructions\n"));
     let run = bad.parity(&[&FILES[..], &["--verbose"]].concat());
-    assert!(run.ends_with(1).contains("b.ptx:4:16]"), "{run:?}");
+    assert!(run.ends_with(1).contains("b.ptx:4:17]"), "{run:?}");
     assert!(run.stdout.contains("%ctaid.y;") && run.stdout.contains("─┬─"), "the listing is shown: {run:?}");
 }
 
