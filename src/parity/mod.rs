@@ -4,14 +4,20 @@
 //! kernels against each other: how the batch is dispatched, and structurally, as graphs of values in a normal form from which the
 //! batch's own terms are taken out. [`KernelParity`] ties a batched kernel to its reference; [`PAIRS`] are those of this crate.
 
+mod compare;
+mod explain;
+mod graph;
 mod pairs;
+mod print;
 mod rule;
+mod shape;
+mod table;
 
 pub use crate::facts::Strategy as BatchDispatch;
 pub use pairs::{Dimensions, PAIRS, Pair};
 pub(crate) use rule::PARITY_DIVERGENCE;
 
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::{Diagnostic, Finding, Level};
 use crate::driver::Options;
 use crate::facts::Facts;
 use crate::ids::FunctionId;
@@ -168,7 +174,8 @@ pub fn compare(
     let facts = Facts::new(batched, batched_kernel, options.block);
     let mut diagnostics = Vec::new();
     dispatch(&facts, comparison, &mut diagnostics);
-    let _ = (reference, reference_kernel);
+    let other = Facts::new(reference, reference_kernel, options.block);
+    structure(&facts, &other, comparison, &mut diagnostics);
     diagnostics.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.span.end, diagnostic.rule.name));
     diagnostics
 }
@@ -199,4 +206,25 @@ fn dispatch(facts: &Facts<'_, '_>, comparison: &Comparison, diagnostics: &mut Ve
         None => [missing, wrong].into_iter().for_each(|rule| context(rule, &|cx| run_hooks(cx, rule))),
     }
     context(&SHARED_U64_ADDRESS, &|cx| run_hooks(cx, &SHARED_U64_ADDRESS));
+}
+
+/// Compares the kernels as graphs of values.
+fn structure(
+    facts: &Facts<'_, '_>,
+    reference: &Facts<'_, '_>,
+    comparison: &Comparison,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let options = &comparison.options;
+    let findings = match compare::Pair::new(facts, reference, options.batch_parameter()) {
+        Ok(mut pair) => pair.findings(&comparison.strides, options.batch_parameter()),
+        Err(obstacle) => {
+            let name_span = facts.module[facts.function].name_span;
+            let message = format!("the kernel could not be compared with its reference: {obstacle}");
+            vec![Finding::new(name_span, message).level(Level::Warning)]
+        }
+    };
+    let (module, function) = (facts.module, Some(facts.function));
+    let mut context = Context { module, options, rule: &PARITY_DIVERGENCE, function, diagnostics };
+    findings.into_iter().for_each(|finding| context.report(finding));
 }

@@ -1,0 +1,356 @@
+//! From differences to findings: which instruction is the cause, and what it computes.
+
+use super::compare::{Difference, Pair};
+use super::graph::Graph;
+use super::print::Printer;
+use super::shape::{Shape, parameters};
+use super::table::{Id, Node, Table};
+use crate::diagnostic::{Finding, Level};
+use crate::facts::{Definition, Value};
+use crate::ids::InstId;
+use crate::ir::{Access, Module};
+use crate::util::FastSet;
+
+/// Most findings of a pair of kernels.
+const MAX_FINDINGS: usize = 8;
+
+/// The cause of a difference.
+#[derive(Clone, Copy)]
+struct Cause {
+    inst: InstId,
+    /// What it computes there; nothing for an effect whose inputs are all right.
+    value: Option<Id>,
+    /// Values on the way to it that differ.
+    different: usize,
+}
+
+impl Pair<'_, '_, '_> {
+    /// One finding for each cause.
+    pub fn findings(&mut self, strides: &[u64], count_name: &str) -> Vec<Finding> {
+        let differences = self.differences(strides);
+        let is_placed = differences.iter().any(|it| !matches!(it, Difference::Missing { .. }));
+        let mut causes: Vec<InstId> = Vec::new();
+        let mut findings = Vec::new();
+        for difference in differences {
+            let (inst, finding) = match difference {
+                Difference::Missing { .. } if is_placed => continue,
+                Difference::Missing { inst, copy } => self.missing(inst, copy, count_name),
+                Difference::Extra(inst) => {
+                    let slice = slice(&self.ours, inst);
+                    if slice.iter().any(|&value| self.defining(value).is_some_and(|inst| causes.contains(&inst))) {
+                        continue;
+                    }
+                    self.extra(inst, &slice, count_name)
+                }
+                Difference::Stride { inst, found, expected } => self.stride(inst, found, expected, count_name),
+                Difference::Start(value) => self.start(value),
+                Difference::End(inst) => self.end(inst, count_name),
+            };
+            if !causes.contains(&inst) {
+                causes.push(inst);
+                findings.push(finding);
+            }
+            if findings.len() == MAX_FINDINGS {
+                break;
+            }
+        }
+        findings
+    }
+
+    fn module(&self) -> &Module<'_> {
+        self.ours.facts.module
+    }
+
+    fn printer(&self, count_name: &str) -> Printer<'_> {
+        let module = self.theirs.facts.module;
+        let names = parameters(self.theirs.facts).into_iter();
+        let names = names.map(|(_, variable)| variable.name.map_or("?", |name| module.name(name)).to_string());
+        let batch = if self.ours.batch.is_some() { "vector" } else { "ctaid.y" };
+        Printer { table: &self.table, parameters: names.collect(), count: count_name.to_string(), batch }
+    }
+
+    fn defining(&self, value: Value) -> Option<InstId> {
+        defining(&self.ours, value)
+    }
+
+    /// An instruction that does something else than the reference, because of a value that it uses or on its own.
+    fn extra(&mut self, inst: InstId, slice: &[Value], count_name: &str) -> (InstId, Finding) {
+        let partner = self.partner(inst);
+        let their_slice = partner.map(|partner| self::slice(&self.theirs, partner)).unwrap_or_default();
+        let (mut best, mut is_unknown): (Option<(Cause, Option<Cause>)>, bool) = (None, false);
+        for round in 0..self.rounds.len() {
+            for copy in 0..self.rounds[round].ours.len() {
+                let (ours, theirs) = (&self.rounds[round].ours[copy], &self.rounds[round].theirs);
+                let known: FastSet<Id> = theirs.values().collect();
+                let Some(cause) = cause(&self.ours, ours, slice, &mut self.table, &known) else { continue };
+                is_unknown |= cause.value.is_some_and(|value| has_unknown(&self.table, value));
+                if best.is_none_or(|(other, _)| cause.different < other.different) {
+                    let known: FastSet<Id> = ours.values().collect();
+                    let theirs = self::cause(&self.theirs, theirs, &their_slice, &mut self.table, &known);
+                    best = Some((cause, theirs));
+                }
+            }
+            if best.is_some() {
+                break;
+            }
+        }
+        let printer = self.printer(count_name);
+        let Some((cause, theirs)) = best else {
+            let finding = self.effect_finding(inst, partner, &printer);
+            return (inst, finding);
+        };
+        let module = self.module();
+        let text = cause.value.map(|value| printer.expression(value)).unwrap_or_default();
+        let mut finding =
+            Finding::new(module[cause.inst].span, "the batched kernel computes something else than its reference")
+                .caption(format!("this is {text}"));
+        if let Some(theirs) = theirs
+            && let Some(value) = theirs.value
+        {
+            let other = self.theirs.facts.module;
+            let line = other.source.slice(other[theirs.inst].span);
+            finding = finding.help(format!(
+                "the reference has {} there: `{}`",
+                printer.expression(value),
+                String::from_utf8_lossy(line)
+            ));
+        }
+        if inst != cause.inst {
+            finding = finding.label(module[inst].span, "what differs gets here");
+        }
+        if is_unknown {
+            finding = finding.level(Level::Warning);
+        }
+        (cause.inst, finding)
+    }
+
+    /// The instruction of the reference that does what most resembles the work of one of ours.
+    fn partner(&self, inst: InstId) -> Option<InstId> {
+        let round = self.last();
+        let theirs = &round.theirs.effects;
+        let matched: FastSet<Id> =
+            round.ours.iter().flat_map(|graph| graph.effects.iter().map(|effect| effect.id)).collect();
+        let kind = round.ours[0].effects.iter().find(|effect| effect.inst == inst)?.kind;
+        let opcode = |module: &Module<'_>, inst: InstId| module[module[inst].opcode].instruction;
+        let is_alike = |other: InstId| opcode(self.module(), inst) == opcode(self.theirs.facts.module, other);
+        let alike = || theirs.iter().filter(|effect| effect.kind == kind && is_alike(effect.inst));
+        alike().find(|effect| !matched.contains(&effect.id)).or_else(|| alike().next()).map(|effect| effect.inst)
+    }
+
+    /// An effect whose inputs all occur in the reference, but not together.
+    fn effect_finding(&self, inst: InstId, partner: Option<InstId>, printer: &Printer<'_>) -> Finding {
+        let module = self.module();
+        let text = |graph: &Graph, inst: InstId| {
+            let effect = graph.effects.iter().find(|effect| effect.inst == inst)?;
+            Some(printer.expression(effect.id))
+        };
+        let round = self.last();
+        let mut finding = Finding::new(module[inst].span, "the batched kernel does something else than its reference");
+        if let Some(text) = text(&round.ours[0], inst) {
+            finding = finding.caption(format!("this is {text}"));
+        }
+        if let Some(text) = partner.and_then(|partner| text(&round.theirs, partner)) {
+            finding = finding.help(format!("the reference has {text}"));
+        }
+        finding
+    }
+
+    fn missing(&self, inst: InstId, copy: usize, count_name: &str) -> (InstId, Finding) {
+        let module = self.module();
+        let other = self.theirs.facts.module;
+        let line = String::from_utf8_lossy(other.source.slice(other[inst].span)).into_owned();
+        let function = &module[self.ours.facts.function];
+        let printer = self.printer(count_name);
+        let effect = self.last().theirs.effects.iter().find(|effect| effect.inst == inst);
+        let text = effect.map(|effect| printer.expression(effect.id)).unwrap_or_default();
+        let step = self.ours.batch.and_then(|batch| {
+            let (_, next) = self.ours.loop_inputs(batch.counter, batch.id)?;
+            self.defining(next)
+        });
+        let message = match step {
+            Some(_) => format!("the batched kernel lacks `{line}` of its reference for vector {copy} of a round"),
+            None => format!("the batched kernel lacks `{line}` of its reference"),
+        };
+        let span = step.map_or(function.name_span, |step| module[step].span);
+        let finding = Finding::new(span, message).help(format!("the reference has {text}"));
+        (step.unwrap_or_else(|| self.ours.cfg.first(crate::facts::Block(0))), finding)
+    }
+
+    /// The instruction with which an address starts to grow as it should not.
+    fn stride(&mut self, inst: InstId, found: Id, expected: Id, count_name: &str) -> (InstId, Finding) {
+        let (found_factor, wanted) = (self.batch_factor(found), self.batch_factor(expected));
+        let mut cause = None;
+        for value in slice(&self.ours, inst) {
+            let Some(id) = self.rounds[0].ours[0].value(value) else { continue };
+            let (_, terms) = self.table.split_batch(id);
+            let factor = self.batch_factor(terms);
+            if let (Some(factor), Some(wanted), Some(inst)) = (factor, wanted, self.defining(value))
+                && factor != 0
+                && (wanted == 0 || wanted % factor != 0)
+                && cause.is_none_or(|cause| inst < cause)
+            {
+                cause = Some(inst);
+            }
+        }
+        let printer = self.printer(count_name);
+        let message = "the address of the batched kernel moves by another distance from vector to vector";
+        let mut finding = Finding::new(self.module()[cause.unwrap_or(inst)].span, message);
+        finding = match (found_factor, wanted) {
+            (Some(found), Some(wanted)) => finding.caption(format!("{found} bytes instead of {wanted}")),
+            _ => finding.caption(format!("{} instead of {}", printer.expression(found), printer.expression(expected))),
+        };
+        if cause.is_some_and(|cause| cause != inst) {
+            finding = finding.label(self.module()[inst].span, "the address is used here");
+        }
+        (cause.unwrap_or(inst), finding)
+    }
+
+    /// The factor of the number of the vector, if it is a number and nothing else depends on the vector.
+    fn batch_factor(&self, terms: Id) -> Option<i64> {
+        let sum = self.table.sum(terms);
+        match sum.terms.as_slice() {
+            [] => Some(0),
+            &[(term, factor)] if *self.table.node(term) == Node::Batch => Some(factor),
+            _ => None,
+        }
+    }
+
+    fn start(&self, value: Value) -> (InstId, Finding) {
+        let inst = self.defining(value).unwrap_or_else(|| self.ours.cfg.first(self.ours.blocks[value.index()]));
+        let finding = Finding::new(self.module()[inst].span, "the loop over vectors does not start with the first one");
+        (inst, finding)
+    }
+
+    fn end(&self, inst: InstId, count_name: &str) -> (InstId, Finding) {
+        let guard = self.module().guard(inst).and_then(|guard| guard.register());
+        let value = guard.and_then(|reg| self.ours.ssa.read(inst, reg));
+        let at = value.and_then(|value| self.defining(value)).unwrap_or(inst);
+        let message = "the loop over vectors goes on under another condition than that there are vectors left";
+        let printer = self.printer(count_name);
+        let id = value.and_then(|value| self.last().ours[0].value(value));
+        let mut finding = Finding::new(self.module()[at].span, message);
+        if let Some(id) = id {
+            finding = finding.caption(format!("this is {}", printer.expression(id)));
+        }
+        (at, finding)
+    }
+}
+
+fn defining(shape: &Shape<'_, '_, '_>, value: Value) -> Option<InstId> {
+    match shape.ssa.data(value).definition {
+        Definition::Write { inst, .. } => Some(inst),
+        _ => None,
+    }
+}
+
+fn reads(shape: &Shape<'_, '_, '_>, inst: InstId, found: &mut Vec<Value>) {
+    shape.facts.module.for_each_register(inst, |access| {
+        if access.access == Access::Read {
+            found.extend(shape.ssa.read(inst, access.reg));
+        }
+    });
+    if let Some(slot) = shape.facts.slots().access(inst).map(|(slot, _)| slot) {
+        found.extend(shape.ssa.loaded(inst, slot));
+    }
+}
+
+/// Predicates that decide whether control gets to an instruction.
+fn decisions(shape: &Shape<'_, '_, '_>, inst: InstId, found: &mut Vec<Value>) {
+    let mut block = shape.cfg.block_of(inst);
+    while let Some(above) = shape.facts.dominators().immediate(block).filter(|&above| above != block) {
+        block = above;
+        let last = shape.cfg.last(block);
+        if shape.facts.module.guard(last).is_some() {
+            reads(shape, last, found);
+        }
+    }
+}
+
+/// The values that a value is made of.
+fn inputs(shape: &Shape<'_, '_, '_>, value: Value) -> Vec<Value> {
+    let mut found = Vec::new();
+    match shape.ssa.data(value).definition {
+        Definition::Entry => {}
+        Definition::Write { inst, previous } => {
+            reads(shape, inst, &mut found);
+            found.extend(previous);
+        }
+        Definition::Phi { block, .. } => {
+            found.extend(shape.ssa.inputs(shape.cfg, value));
+            let Some(&from) = shape.cfg.predecessors(block).iter().max() else { return found };
+            decisions(shape, shape.cfg.last(from), &mut found);
+            reads(shape, shape.cfg.last(from), &mut found);
+        }
+    }
+    found
+}
+
+/// All values that an instruction depends on.
+fn slice(shape: &Shape<'_, '_, '_>, inst: InstId) -> Vec<Value> {
+    let mut work = Vec::new();
+    reads(shape, inst, &mut work);
+    decisions(shape, inst, &mut work);
+    let mut seen: FastSet<Value> = FastSet::default();
+    let mut slice = Vec::new();
+    while let Some(value) = work.pop() {
+        if seen.insert(value) {
+            slice.push(value);
+            work.extend(inputs(shape, value));
+        }
+    }
+    slice
+}
+
+/// The first instruction of a slice that computes what the other kernel does not have, from inputs that it has.
+fn cause(
+    shape: &Shape<'_, '_, '_>,
+    graph: &Graph,
+    slice: &[Value],
+    table: &mut Table,
+    known: &FastSet<Id>,
+) -> Option<Cause> {
+    let mut different: FastSet<Value> = FastSet::default();
+    for &value in slice {
+        if let Some(id) = graph.value(value)
+            && !known.contains(&id)
+            && !is_batch_only(table, id, known)
+        {
+            different.insert(value);
+        }
+    }
+    let carries = |join: Value, value: Value| {
+        let Definition::Phi { block, .. } = shape.ssa.data(join).definition else { return false };
+        shape.loops.headed_by(block).is_some() && shape.ssa.inputs(shape.cfg, join).contains(&value)
+    };
+    let is_cause = |value: Value| {
+        let mut before = inputs(shape, value).into_iter().filter(|input| different.contains(input));
+        before.all(|input| carries(input, value))
+    };
+    let causes = different.iter().copied().filter(|&value| is_cause(value));
+    let first = causes.filter_map(|value| Some((defining(shape, value)?, value))).min()?;
+    Some(Cause { inst: first.0, value: graph.value(first.1), different: different.len() })
+}
+
+/// Whether a value only says which vector it is, or is known but for that.
+fn is_batch_only(table: &mut Table, id: Id, known: &FastSet<Id>) -> bool {
+    let (rest, batch) = table.split_batch(id);
+    let is_batched = table.as_constant(batch).is_none();
+    match table.node(rest) {
+        Node::Count | Node::Extra(_) => true,
+        Node::Sum(terms, _) if terms.is_empty() => is_batched,
+        _ => is_batched && known.contains(&rest),
+    }
+}
+
+fn has_unknown(table: &Table, id: Id) -> bool {
+    let (mut work, mut seen) = (vec![id], FastSet::default());
+    while let Some(id) = work.pop() {
+        if matches!(table.node(id), Node::Unknown(_)) {
+            return true;
+        }
+        if seen.insert(id) {
+            work.extend(table.children(id));
+        }
+    }
+    false
+}
