@@ -18,8 +18,8 @@ pub(super) fn dimensions(dimensions: &Dimensions, target: Target) -> Comparisons
 pub(super) fn model(path: &str, model: &Model, target: Target) -> Comparisons {
     let Model { hidden, intermediate, heads, head_dim, .. } = *model;
     let dimensions = Dimensions { hidden, intermediate, heads, head_dim };
-    let verdict = |pair: &Pair| match quantisation(pair) {
-        Some((name, has)) if !has(model) => Verdict::Skipped(format!("the model has no {name} tensors")),
+    let verdict = |pair: &Pair| match quantisation(pair, model) {
+        Some((name, false)) => Verdict::Skipped(format!("the model has no {name} tensors")),
         Some((name, _)) if !hidden.is_multiple_of(SUPER_BLOCK) => {
             Verdict::Skipped(format!("vectors of {hidden} elements are no whole super-blocks of {name}"))
         }
@@ -38,10 +38,10 @@ fn headline(dimensions: &Dimensions, target: Target) -> String {
 }
 
 /// The quantisation that a pair is for, and whether a model has it.
-fn quantisation(pair: &Pair) -> Option<(&'static str, fn(&Model) -> bool)> {
+fn quantisation(pair: &Pair, model: &Model) -> Option<(&'static str, bool)> {
     match pair.reference {
-        "Q4KGemv" => Some(("Q4_K", |model| model.has_q4_k)),
-        "Q6KGemv" => Some(("Q6_K", |model| model.has_q6_k)),
+        "Q4KGemv" => Some(("Q4_K", model.has_q4_k)),
+        "Q6KGemv" => Some(("Q6_K", model.has_q6_k)),
         _ => None,
     }
 }
