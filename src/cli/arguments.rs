@@ -25,6 +25,9 @@ const LONG_HELP: &str = r#"Examples:
   ptxlint --max-findings 0 --statistics .  just the numbers
   ptxlint --format json . > report.json    a report for programs
   ptxlint explain shfl-width               what a rule wants, and why
+  ptxlint parity --model model.gguf        compare batched kernels with their references
+  ptxlint kernels emit gemm --m 8 --n 8 --k 8
+                                           write the PTX of a kernel
   ptxlint graph k.ptx -o k.svg             draw the control-flow graph of a kernel
   ptxlint ./rules                          lint a file or folder that is called like a command
 
@@ -271,6 +274,10 @@ pub(super) struct ParityArguments {
     /// Show the instructions that are wrong
     #[arg(long, short)]
     pub verbose: bool,
+
+    /// With `--verbose`: show every violation, also when many of one rule in one kernel would be folded
+    #[arg(long)]
+    pub all: bool,
 }
 
 impl ParityArguments {

@@ -103,7 +103,7 @@ fn write_human(
     }
     let mut has_more = false;
     for listing in rows.iter().filter_map(Row::listing).filter(|listing| !listing.violations.is_empty()) {
-        let style = human::Style { color: terminal.color, charset, width: terminal.width(), fold: true };
+        let style = human::Style { color: terminal.color, charset, width: terminal.width(), fold: !arguments.all };
         let blocks = if arguments.verbose {
             writeln!(out)?;
             listing.rendered(|file| human::render(file, style, usize::MAX))
