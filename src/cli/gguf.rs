@@ -72,11 +72,11 @@ fn header(path: &Path) -> Result<Header, String> {
         io::ErrorKind::UnexpectedEof => "it ends within its header".to_string(),
         _ => error.to_string(),
     };
-    let file = File::open(path).map_err(explain)?;
-    if !file.metadata().map_err(explain)?.is_file() {
+    // To open a pipe may block for ever.
+    if !path.metadata().map_err(explain)?.is_file() {
         return Err("it is no file".to_string());
     }
-    Header::read(file).map_err(explain)
+    Header::read(File::open(path).map_err(explain)?).map_err(explain)
 }
 
 /// What is kept of a header.

@@ -62,7 +62,7 @@ fn meant_command(path: &Path) -> String {
 }
 
 /// Whether a path names a stream that the shell has opened, as in `ptxlint <(generate)`.
-fn is_open_already(path: &Path) -> bool {
+pub(super) fn is_open_already(path: &Path) -> bool {
     path == Path::new("/dev/stdin") || path.starts_with("/dev/fd") || path.starts_with("/proc/self/fd")
 }
 

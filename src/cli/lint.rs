@@ -194,7 +194,7 @@ fn count(findings: &[Diagnostic]) -> Counts {
 }
 
 /// The result of `work`, or the message of its panic.
-fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, String> {
+pub(super) fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
         text.unwrap_or("no message").to_string()

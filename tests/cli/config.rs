@@ -210,7 +210,18 @@ fn hostile_files_are_refused() {
     refused("levels.a.".repeat(50_000).as_bytes(), "ptxlint.toml:1:");
     std::fs::remove_file(folder.path().join("ptxlint.toml")).expect("a file");
     folder.add("ptxlint.toml/inside", "");
-    folder.run(["k.ptx"]).fails_with("cannot read the configuration ptxlint.toml");
+    folder.run(["k.ptx"]).fails_with("cannot read the configuration ptxlint.toml: it is no file");
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_do_not_hang_the_run() {
+    let folder = Folder::new();
+    folder.add("k.ptx", kernel(ERROR));
+    let pipe = folder.path().join("ptxlint.toml");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    folder.run(["k.ptx"]).fails_with("cannot read the configuration ptxlint.toml: it is no file");
+    folder.run(["parity", "--no-config", "--model", "ptxlint.toml"]).fails_with("it is no file");
 }
 
 #[test]

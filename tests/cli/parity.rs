@@ -135,6 +135,14 @@ fn references_are_found_by_name() {
 }
 
 #[test]
+fn long_names_are_cut() {
+    let (batched, reference) = ("batched_long_".to_string() + &"x".repeat(500), "long_".to_string() + &"x".repeat(500));
+    let folder = folder(&[double(&batched, GRID_Y)], &[double(&reference, "")]);
+    let run = folder.parity(&FILES);
+    assert!(run.ends_with(0).lines().all(|line| line.chars().count() < 160), "{run:?}");
+}
+
+#[test]
 fn pairs_of_the_configuration_are_compared() {
     let folder = folder(&[double("rows_double", GRID_Y)], &[double("double", ""), double("rows_half", GRID_Y)]);
     folder.run(["parity"]).fails_with("no pair of kernels was found; name a model (`--model`)");
@@ -147,6 +155,9 @@ fn pairs_of_the_configuration_are_compared() {
     folder.run(["parity", "b.ptx", "--no-config"]).fails_with("no pair of kernels was found");
     folder.add("ptxlint.toml", "[[kernel]]\nname = 'r*_*'\nreference = '*'\n");
     folder.run(["parity"]).fails_with("ptxlint.toml:3:13: for `*` in a reference, the name needs one `*` and no `?`");
+    let empty = Folder::new().run(["parity"]);
+    empty.fails_with("no pair of kernels was found");
+    assert_eq!(empty.stdout, "");
     // A name of several stars, and one shorter than its pattern.
     folder.add("ptxlint.toml", "[[kernel]]\nname = 'r*_dou*ble*'\nreference = 'double'\n[[kernel]]\nname = 'x*x'\n");
     folder.run(["parity"]).ends_with(0);

@@ -1,5 +1,6 @@
 //! Which configuration file holds for a path.
 
+use super::super::inputs::is_open_already;
 use super::{Config, Settings};
 use crate::driver::Options;
 use std::collections::HashMap;
@@ -128,14 +129,23 @@ fn resolve(folder: &Path) -> PathBuf {
 /// Reads a file, if it is there.
 fn read(path: &Path) -> Result<Option<Config>, String> {
     let fail = |reason: &str| Err(format!("cannot read the configuration {}: {reason}", shown(path)));
+    let reason = |error: io::Error| match error.kind() {
+        io::ErrorKind::PermissionDenied => "permission denied".to_string(),
+        io::ErrorKind::InvalidData => "it is no UTF-8 text".to_string(),
+        _ => error.to_string(),
+    };
+    match path.metadata() {
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            return Ok(None);
+        }
+        Err(error) => return fail(&reason(error)),
+        // To open a pipe may block for ever.
+        Ok(metadata) if !metadata.is_file() && !is_open_already(path) => return fail("it is no file"),
+        Ok(_) => {}
+    }
     let mut text = String::new();
     match File::open(path).and_then(|file| file.take(LIMIT + 1).read_to_string(&mut text)) {
-        Err(error) => match error.kind() {
-            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Ok(None),
-            io::ErrorKind::PermissionDenied => fail("permission denied"),
-            io::ErrorKind::InvalidData => fail("it is no UTF-8 text"),
-            _ => fail(&error.to_string()),
-        },
+        Err(error) => fail(&reason(error)),
         Ok(_) if text.len() as u64 > LIMIT => fail("it is larger than 1 MiB"),
         Ok(_) => Config::parse(&text, &shown(path)).map(Some),
     }

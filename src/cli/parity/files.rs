@@ -3,6 +3,7 @@
 use super::super::arguments::ParityArguments;
 use super::super::config::{Configurations, Place};
 use super::super::inputs::{self, Input};
+use super::super::lint::guarded;
 use super::{Comparisons, Listing, Row, Verdict};
 use crate::driver::{self, Options};
 use crate::ids::FunctionId;
@@ -53,8 +54,8 @@ pub(super) fn compare(arguments: &ParityArguments, configurations: &mut Configur
         Some(_) => explicit(arguments, &kernels, &candidates)?,
         None => configured(arguments, &kernels, &candidates),
     };
-    if rows.is_empty() && complaints.is_empty() {
-        return Err(nothing_to_compare(given.is_some()));
+    if rows.is_empty() {
+        complaints.push(nothing_to_compare(given.is_some()));
     }
     Ok(Comparisons { headline: String::new(), rows, complaints })
 }
@@ -220,6 +221,12 @@ fn compared(kernel: &Kernel<'_, '_>, reference: &Kernel<'_, '_>, dispatch: Optio
     }
     let options = Options { block: kernel.text.options.block_of(kernel.name), ..kernel.text.options.clone() };
     let comparison = Comparison { expected: dispatch, options, ..Comparison::default() };
-    let violations = parity::compare(kernel.module, kernel.function, reference.module, reference.function, &comparison);
-    Verdict::Compared(Listing { name: kernel.text.name.clone(), text: Rc::clone(&kernel.text.bytes), violations })
+    let compare =
+        || parity::compare(kernel.module, kernel.function, reference.module, reference.function, &comparison);
+    let (name, text) = (kernel.text.name.clone(), Rc::clone(&kernel.text.bytes));
+    match guarded(compare) {
+        Ok(violations) => Verdict::Compared(Listing { name, text, violations }),
+        // A mistake of ours in one pair must not cost the verdicts on the others.
+        Err(panic) => Verdict::Impossible(format!("internal error: {panic}; this is a bug of ptxlint, please report it")),
+    }
 }

@@ -94,11 +94,14 @@ fn write_human(
     if !comparisons.headline.is_empty() {
         writeln!(out, "{}", charset.line(&comparisons.headline))?;
     }
+    if rows.is_empty() {
+        return Ok(());
+    }
     out.write_all(table(rows, terminal).as_bytes())?;
     for row in rows {
         if let Some(reason) = row.reason() {
             let status = if row.status() == Status::Skip { "skipped" } else { "failed" };
-            writeln!(out, "{}", charset.line(&format!("{}: {status}: {reason}", row.batched)))?;
+            writeln!(out, "{}", charset.line(&format!("{}: {status}: {reason}", human::shortened(&row.batched))))?;
         }
     }
     let mut has_more = false;
@@ -151,7 +154,10 @@ const ASCII: Frame = Frame {
 
 fn table(rows: &[Row], terminal: Terminal) -> String {
     let frame = if terminal.charset == Charset::Unicode { UNICODE } else { ASCII };
-    let pair = |row: &Row| terminal.charset.line(&format!("{} {} {}", row.batched, frame.arrow, row.reference));
+    let pair = |row: &Row| {
+        let [batched, reference] = [&row.batched, &row.reference].map(|name| human::shortened(name));
+        terminal.charset.line(&format!("{batched} {} {reference}", frame.arrow))
+    };
     let cells = |row: &Row| (pair(row), row.status(), row.dispatch().unwrap_or("unknown"));
     let cells: Vec<_> = rows.iter().map(cells).collect();
     let width = |text: &str| console::measure_text_width(text);
