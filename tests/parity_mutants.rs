@@ -153,7 +153,10 @@ fn mutants(text: &str) -> Vec<Mutant> {
             let is_special = from.starts_with('%');
             if is_special && written.contains(from) {
                 push("opcode", written.replacen(from, to, 1));
-            } else if !is_special && parsed.opcode.contains(from) && (from.starts_with('.') || parsed.opcode.starts_with(from)) {
+            } else if !is_special
+                && parsed.opcode.contains(from)
+                && (from.starts_with('.') || parsed.opcode.starts_with(from))
+            {
                 push("opcode", parsed.with(&parsed.opcode.replacen(from, to, 1), &parsed.owned()));
             }
         }
@@ -264,7 +267,12 @@ fn mutants_are_noticed() {
             let figure = figures.entry((subject.names[0], mutant.kind)).or_default();
             if found.is_empty() {
                 figure[1] += 1;
-                survivors.push(format!("{}: {} => {}", subject.names[0], lines[mutant.line].trim(), mutant.text.trim()));
+                survivors.push(format!(
+                    "{}: {} => {}",
+                    subject.names[0],
+                    lines[mutant.line].trim(),
+                    mutant.text.trim()
+                ));
             } else {
                 figure[0] += 1;
                 killed += 1;

@@ -43,6 +43,7 @@ impl Pair<'_, '_, '_> {
                     self.extra(inst, &slice, count_name)
                 }
                 Difference::Stride { inst, found, expected } => self.stride(inst, found, expected, count_name),
+                Difference::Unguarded(inst) => (inst, self.unguarded(inst, count_name)),
                 Difference::Start(value) => self.start(value),
                 Difference::End(inst) => self.end(inst, count_name),
             };
@@ -215,6 +216,12 @@ impl Pair<'_, '_, '_> {
         }
     }
 
+    fn unguarded(&self, inst: InstId, count_name: &str) -> Finding {
+        let message = "this is also done for vectors that do not exist";
+        let help = format!("the loop takes several vectors at once: guard it with a comparison with `{count_name}`");
+        Finding::new(self.module()[inst].span, message).help(help)
+    }
+
     fn start(&self, value: Value) -> (InstId, Finding) {
         let inst = self.defining(value).unwrap_or_else(|| self.ours.cfg.first(self.ours.blocks[value.index()]));
         let finding = Finding::new(self.module()[inst].span, "the loop over vectors does not start with the first one");
@@ -333,12 +340,13 @@ fn cause(
 
 /// Whether a value only says which vector it is, or is known but for that.
 fn is_batch_only(table: &mut Table, id: Id, known: &FastSet<Id>) -> bool {
+    let id = table.for_existing(id);
     let (rest, batch) = table.split_batch(id);
     let is_batched = table.as_constant(batch).is_none();
     match table.node(rest) {
-        Node::Count | Node::Extra(_) => true,
+        Node::Count | Node::Extra(_) | Node::Exists => true,
         Node::Sum(terms, _) if terms.is_empty() => is_batched,
-        _ => is_batched && known.contains(&rest),
+        _ => known.contains(&rest),
     }
 }
 
