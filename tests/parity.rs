@@ -21,7 +21,15 @@ fn pairs_of_the_crate_pass() {
             let found: Vec<_> = report
                 .violations
                 .iter()
-                .map(|it| (it.rule.name, &it.message, &it.caption, &it.help, &report.ptx[it.span.start as usize..it.span.end as usize]))
+                .map(|it| {
+                    (
+                        it.rule.name,
+                        &it.message,
+                        &it.caption,
+                        &it.help,
+                        &report.ptx[it.span.start as usize..it.span.end as usize],
+                    )
+                })
                 .collect();
             assert!(report.passed() && found.is_empty(), "{} for {dimensions:?}: {found:#?}", pair.batched);
         }

@@ -3,7 +3,7 @@
 //! What loops carry is compared by coinduction: at first all such values count as equal; those that start or go on differently
 //! are told apart, round by round, until nothing changes (the partitioning of Alpern, Wegman and Zadeck, POPL 1988).
 
-use super::graph::{EffectKind, Graph};
+use super::graph::{EffectKind, Graph, Stride};
 use super::shape::{Classes, Shape, match_parameters};
 use super::table::{Id, Node, Table};
 use crate::facts::{Facts, LoopId, Value};
@@ -45,6 +45,8 @@ pub(super) enum Difference {
     Missing { inst: InstId, copy: usize },
     /// Terms of an address that select the vector, which should be others.
     Stride { inst: InstId, found: Id, expected: Id },
+    /// An access that is also made for vectors that do not exist.
+    Unguarded(InstId),
     /// The loop over vectors does not start with vector 0.
     Start(Value),
     /// The loop over vectors goes on under another condition than that there are vectors left.
@@ -68,6 +70,12 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
         let mut first_class = u32::MAX / 2;
         ours.find_counters(&mut table, &mut first_class);
         theirs.find_counters(&mut table, &mut first_class);
+        match ours.batch_loops.as_slice() {
+            [] => {}
+            &[batch] if batch.step <= MAX_COPIES => ours.batch = Some(batch),
+            [_] => return Err("its loop over vectors takes too many of them at once"),
+            _ => return Err("it has several loops over vectors"),
+        }
         let mut pair = Self { ours, theirs, table, rounds: Vec::new() };
         pair.run()?;
         Ok(pair)
@@ -78,7 +86,7 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
     }
 
     fn copies(&self) -> i64 {
-        self.ours.batch.map_or(1, |batch| batch.step.clamp(1, MAX_COPIES))
+        self.ours.batch.map_or(1, |batch| batch.step)
     }
 
     fn run(&mut self) -> Result<(), Obstacle> {
@@ -115,6 +123,7 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
     pub fn differences(&mut self, strides: &[u64]) -> Vec<Difference> {
         let mut found = self.wrong_strides(strides);
         found.extend(self.wrong_batch_loop());
+        found.extend(self.unguarded_accesses());
         let round = self.last();
         let theirs: FastSet<Id> = round.theirs.effects.iter().map(|effect| effect.id).collect();
         // A copy of the body fits one vector: there, all that the instruction does has to be found.
@@ -175,6 +184,23 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
         found
     }
 
+    /// Accesses of all copies of the body but the first that are made whether there is such a vector or not.
+    fn unguarded_accesses(&self) -> Vec<Difference> {
+        let round = self.last();
+        let theirs: FastSet<Id> = round.theirs.effects.iter().map(|effect| effect.id).collect();
+        let mut found = Vec::new();
+        for graph in round.ours.iter().skip(1) {
+            let is_batched = |stride: &&Stride| self.table.as_constant(stride.terms).is_none();
+            let batched: FastSet<InstId> = graph.strides.iter().filter(is_batched).map(|stride| stride.inst).collect();
+            let wrong = graph
+                .effects
+                .iter()
+                .filter(|effect| !effect.is_guarded && batched.contains(&effect.inst) && theirs.contains(&effect.id));
+            found.extend(wrong.map(|effect| Difference::Unguarded(effect.inst)));
+        }
+        found
+    }
+
     /// Whether the loop over vectors takes them all.
     fn wrong_batch_loop(&mut self) -> Vec<Difference> {
         let Some(batch) = self.ours.batch else { return Vec::new() };
@@ -189,9 +215,11 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
         let rest = self.table.add(number, count, -1);
         let step = self.table.constant(batch.step);
         let next = self.table.add(rest, step, 1);
-        let allowed = [self.table.negative(rest), self.table.negative(next)];
+        let [before, after] = [rest, next].map(|sum| self.table.negative(sum));
         for &(block, condition) in graph.exits.get(&batch.id).map_or(&[][..], Vec::as_slice) {
-            if !allowed.contains(&condition) {
+            // A test at the end of the body is about the next vectors.
+            let is_at_end = self.ours.loops.get(batch.id).latches.contains(&block);
+            if condition != if is_at_end { after } else { before } {
                 found.push(Difference::End(self.ours.cfg.last(block)));
             }
         }

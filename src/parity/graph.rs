@@ -28,6 +28,8 @@ pub(super) struct Effect {
     pub kind: EffectKind,
     /// What it does, under which conditions.
     pub id: Id,
+    /// It is only done for vectors that exist.
+    pub is_guarded: bool,
 }
 
 /// An access behind a parameter, and the terms of its address that select the vector.
@@ -235,6 +237,7 @@ impl Builder<'_, '_, '_, '_> {
             let mut conditions = self.graph.conditions[from.index()].get(shared..).unwrap_or_default().to_vec();
             conditions.extend(self.edge(from, block));
             let condition = self.table.all(&conditions);
+            let condition = self.table.for_existing(condition);
             let value = self.read(input, block);
             ways.push((condition, value));
         }
@@ -424,7 +427,7 @@ impl Builder<'_, '_, '_, '_> {
                 Some(scalar) => scalar,
                 None => {
                     let id = self.table.intern(Node::Load(space, ty, element, state));
-                    self.effect(inst, EffectKind::Load, opcode, &[id, condition]);
+                    self.effect(inst, EffectKind::Load, opcode, &[id], condition);
                     id
                 }
             };
@@ -501,7 +504,7 @@ impl Builder<'_, '_, '_, '_> {
             let offset = self.table.constant(index as i64 * i64::from(ty.bytes()));
             let element = self.table.add(address, offset, 1);
             let value = self.operand(inst, part, Some(ty));
-            let id = self.effect(inst, EffectKind::Store, opcode, &[element, value, condition]);
+            let id = self.effect(inst, EffectKind::Store, opcode, &[element, value], condition);
             if space == StateSpace::Shared {
                 if std::mem::take(&mut self.was_read) {
                     self.stores.clear();
@@ -511,9 +514,15 @@ impl Builder<'_, '_, '_, '_> {
         }
     }
 
-    fn effect(&mut self, inst: InstId, kind: EffectKind, opcode: &Opcode, arguments: &[Id]) -> Id {
-        let id = self.operation(opcode, 0, arguments.to_vec());
-        self.graph.effects.push(Effect { inst, kind, id });
+    /// Notes an effect; nothing that is never done for an existing vector is one.
+    fn effect(&mut self, inst: InstId, kind: EffectKind, opcode: &Opcode, arguments: &[Id], condition: Id) -> Id {
+        let is_guarded = self.table.asks_for_existence(condition);
+        let condition = self.table.for_existing(condition);
+        let arguments = arguments.iter().copied().chain([condition]).collect();
+        let id = self.operation(opcode, 0, arguments);
+        if self.table.as_constant(condition) != Some(0) {
+            self.graph.effects.push(Effect { inst, kind, id, is_guarded });
+        }
         id
     }
 
@@ -544,9 +553,8 @@ impl Builder<'_, '_, '_, '_> {
         }
         let effects = Effects::READS_MEMORY.union(Effects::WRITES_MEMORY).union(Effects::BARRIER).union(Effects::CALL);
         if !writes || opcode.effects.intersects(effects) {
-            let mut all = arguments.clone();
-            all.push(self.condition(inst, block));
-            self.effect(inst, EffectKind::Other, opcode, &all);
+            let condition = self.condition(inst, block);
+            self.effect(inst, EffectKind::Other, opcode, &arguments, condition);
         }
         if writes {
             let count = self.parts(operands[0]).len();

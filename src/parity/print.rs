@@ -71,6 +71,7 @@ impl Printer<'_> {
                 out.push(']');
             }
             Node::Operation(operation, arguments) => self.call(out, &name(operation), arguments, depth),
+            Node::Exists => out.push_str("the vector exists"),
             &Node::Negative(sum) => {
                 self.write(out, sum, depth + 1);
                 out.push_str(" < 0");

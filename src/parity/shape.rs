@@ -45,6 +45,9 @@ pub(super) struct Shape<'f, 'a, 's> {
     pub parameters: FastMap<VarId, Parameter>,
     /// Whether `%ctaid.y` selects the vector.
     pub has_grid_batch: bool,
+    /// All loops that go on while there are vectors left.
+    pub batch_loops: Vec<BatchLoop>,
+    /// The one that counts as such.
     pub batch: Option<BatchLoop>,
     /// By how much a counter grows each round.
     pub steps: FastMap<Value, Id>,
@@ -77,6 +80,7 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
             loops: facts.natural_loops(),
             parameters,
             has_grid_batch,
+            batch_loops: Vec::new(),
             batch: None,
             steps: FastMap::default(),
             joins,
@@ -136,27 +140,27 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
                 self.steps.insert(join, step);
             }
         }
-        self.batch = self.find_batch_loop(table, &graph);
+        self.batch_loops = self.find_batch_loops(table, &graph);
     }
 
-    fn find_batch_loop(&self, table: &mut Table, graph: &Graph) -> Option<BatchLoop> {
+    fn find_batch_loops(&self, table: &mut Table, graph: &Graph) -> Vec<BatchLoop> {
         let count = table.intern(Node::Count);
+        let mut found: Vec<BatchLoop> = Vec::new();
         for (&id, conditions) in &graph.exits {
             for &(_, condition) in conditions {
                 let Node::Negative(sum) = *table.node(condition) else { continue };
                 let sum = table.sum(sum);
-                let is_joined = |join: &Value| {
-                    graph.value(*join).is_some_and(|here| sum.terms.iter().any(|&(term, _)| term == here))
-                };
+                let has = |wanted: Id| sum.terms.iter().any(|&(term, _)| term == wanted);
                 let joins = &self.joins[self.loops.get(id).header.index()];
-                let Some(&counter) = joins.iter().find(|join| is_joined(join)) else { continue };
+                let counter = joins.iter().find(|&&join| graph.value(join).is_some_and(has));
+                let Some(&counter) = counter.filter(|_| has(count)) else { continue };
                 let step = self.steps.get(&counter).and_then(|&step| table.as_constant(step));
-                if let (true, Some(step @ 1..=64)) = (sum.terms.iter().any(|&(term, _)| term == count), step) {
-                    return Some(BatchLoop { id, counter, step });
+                if let (Some(step @ 1..), true) = (step, found.iter().all(|other| other.id != id)) {
+                    found.push(BatchLoop { id, counter, step });
                 }
             }
         }
-        None
+        found
     }
 }
 

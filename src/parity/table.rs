@@ -52,6 +52,8 @@ pub(super) enum Node {
     /// What memory holds at an address, in a state of memory.
     Load(StateSpace, ScalarType, Id, Id),
     Operation(Box<Operation>, Box<[Id]>),
+    /// The number of the vector is below the number of vectors.
+    Exists,
     /// A sum is below zero.
     Negative(Id),
     /// A sum is zero.
@@ -411,7 +413,7 @@ impl Table {
         a != ANY && b != ANY && a & b == 0
     }
 
-    /// `a < 0`. The vector exists: what asks whether its number is below the number of vectors is true.
+    /// `a < 0`
     pub fn negative(&mut self, sum: Id) -> Id {
         if let Some(value) = self.as_constant(sum) {
             return self.truth(value < 0);
@@ -423,8 +425,14 @@ impl Table {
             let (batch, count) = (factor(&Node::Batch), factor(&Node::Count));
             let others = terms.len() - usize::from(batch != 0) - usize::from(count != 0);
             match (batch, count, constant, others) {
-                (0 | 1, -1, 0, 0) => return self.truth(true),
-                (0 | -1, 1, -1, 0) => return self.truth(false),
+                (1, -1, 0, 0) => return self.intern(Node::Exists),
+                (-1, 1, -1, 0) => {
+                    let exists = self.intern(Node::Exists);
+                    return self.intern(Node::Not(exists));
+                }
+                // Where vectors are worked on, there is one.
+                (0, -1, 0, 0) => return self.truth(true),
+                (0, 1, -1, 0) => return self.truth(false),
                 _ => {}
             }
         }
@@ -529,24 +537,44 @@ impl Table {
         self.not(none)
     }
 
+    /// What a condition is for vectors that exist.
+    pub fn for_existing(&mut self, truth: Id) -> Id {
+        match self.node(truth).clone() {
+            Node::Exists => self.truth(true),
+            Node::Not(inner) => {
+                let inner = self.for_existing(inner);
+                self.not(inner)
+            }
+            Node::All(list) => {
+                let list: Vec<Id> = list.iter().map(|&condition| self.for_existing(condition)).collect();
+                self.all(&list)
+            }
+            _ => truth,
+        }
+    }
+
+    /// Whether a condition only holds for vectors that exist.
+    pub fn asks_for_existence(&self, truth: Id) -> bool {
+        match self.node(truth) {
+            Node::Exists => true,
+            Node::All(list) => list.iter().any(|&condition| *self.node(condition) == Node::Exists),
+            _ => false,
+        }
+    }
+
     pub fn select(&mut self, truth: Id, yes: Id, no: Id) -> Id {
+        let truth = self.for_existing(truth);
         if yes == no {
             return yes;
         }
-        match (self.as_constant(truth), self.node(truth)) {
-            (Some(0), _) => no,
-            (Some(_), _) => yes,
-            (None, &Node::Not(inner)) => self.intern(Node::Select(inner, no, yes)),
-            (None, &Node::Negative(_)) => {
-                // Of a comparison and its opposite, the one that was stored first.
-                let opposite = self.not(truth);
-                if opposite < truth {
-                    self.intern(Node::Select(opposite, no, yes))
-                } else {
-                    self.intern(Node::Select(truth, yes, no))
-                }
-            }
-            _ => self.intern(Node::Select(truth, yes, no)),
+        if let Some(value) = self.as_constant(truth) {
+            return if value == 0 { no } else { yes };
+        }
+        // Of a condition and its opposite, the one that was stored first.
+        let opposite = self.not(truth);
+        match opposite < truth {
+            true => self.intern(Node::Select(opposite, no, yes)),
+            false => self.intern(Node::Select(truth, yes, no)),
         }
     }
 
