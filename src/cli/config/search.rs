@@ -63,9 +63,6 @@ impl Configurations {
 
     /// What holds in a folder; the error says what is wrong with the file.
     pub(in crate::cli) fn of(&mut self, folder: &Path) -> Result<Place, String> {
-        if let Some(None) = self.fixed {
-            return Ok(Place::default());
-        }
         if let Some(place) = self.named.get(folder) {
             return Ok(place.clone());
         }

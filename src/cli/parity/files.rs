@@ -192,10 +192,7 @@ fn by_name<'a, 's>(kernel: &Kernel<'a, 's>, name: &str, candidates: &[Kernel<'a,
 fn by_key<'a, 's>(kernel: &Kernel<'a, 's>, candidates: &[Kernel<'a, 's>]) -> Option<Kernel<'a, 's>> {
     let plain = |name: &str| name.to_ascii_lowercase().replace('_', "");
     let key = plain(kernel.name).replacen("batched", "", 1);
-    let is_elsewhere = |other: &Kernel<'_, '_>| other.text.name != kernel.text.name;
-    let mut fitting = candidates.iter().filter(|other| plain(other.name) == key && !other.is(kernel));
-    // A kernel whose name does not tell that it is batched has its reference in another file.
-    fitting.find(|other| key != plain(kernel.name) || is_elsewhere(other)).copied()
+    candidates.iter().find(|other| plain(other.name) == key && !other.is(kernel)).copied()
 }
 
 fn pair(arguments: &ParityArguments, kernel: &Kernel<'_, '_>, reference: Option<Kernel<'_, '_>>, name: &str) -> Row {
