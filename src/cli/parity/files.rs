@@ -54,7 +54,8 @@ pub(super) fn compare(arguments: &ParityArguments, configurations: &mut Configur
         Some(_) => explicit(arguments, &kernels, &candidates)?,
         None => configured(arguments, &kernels, &candidates),
     };
-    if rows.is_empty() {
+    // When files that were named can't be read, that says enough.
+    if rows.is_empty() && (complaints.is_empty() || given.is_none()) {
         complaints.push(nothing_to_compare(given.is_some()));
     }
     Ok(Comparisons { headline: String::new(), rows, complaints })
@@ -218,12 +219,13 @@ fn compared(kernel: &Kernel<'_, '_>, reference: &Kernel<'_, '_>, dispatch: Optio
     }
     let options = Options { block: kernel.text.options.block_of(kernel.name), ..kernel.text.options.clone() };
     let comparison = Comparison { expected: dispatch, options, ..Comparison::default() };
-    let compare =
-        || parity::compare(kernel.module, kernel.function, reference.module, reference.function, &comparison);
+    let compare = || parity::compare(kernel.module, kernel.function, reference.module, reference.function, &comparison);
     let (name, text) = (kernel.text.name.clone(), Rc::clone(&kernel.text.bytes));
     match guarded(compare) {
         Ok(violations) => Verdict::Compared(Listing { name, text, violations }),
         // A mistake of ours in one pair must not cost the verdicts on the others.
-        Err(panic) => Verdict::Impossible(format!("internal error: {panic}; this is a bug of ptxlint, please report it")),
+        Err(panic) => {
+            Verdict::Impossible(format!("internal error: {panic}; this is a bug of ptxlint, please report it"))
+        }
     }
 }
