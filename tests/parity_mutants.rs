@@ -376,5 +376,5 @@ fn mutants_are_noticed() {
     let share = killed as f64 / (killed + survivors.len()) as f64;
     println!("{killed} killed ({placed} at the changed line), {} survived: {:.2} %", survivors.len(), 100.0 * share);
     assert!(killed > 4000 && share >= 0.95, "{killed} killed, {survivors:#?}");
-    assert!(placed * 10 >= killed * 8, "{placed} of {killed} at the changed line");
+    assert!(placed * 4 >= killed * 3, "{placed} of {killed} at the changed line");
 }

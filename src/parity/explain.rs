@@ -6,13 +6,15 @@ use super::print::Printer;
 use super::shape::{Shape, parameters};
 use super::table::{Id, Node, Table};
 use crate::diagnostic::{Finding, Level};
-use crate::facts::{Definition, Value};
+use crate::facts::{Block, Definition, Value};
 use crate::ids::InstId;
-use crate::ir::{Access, Module};
+use crate::ir::{Access, Module, OperandKind};
 use crate::util::FastSet;
 
 /// Most findings of a pair of kernels.
 const MAX_FINDINGS: usize = 8;
+/// Longest way down from an effect to what differs.
+const MAX_PATH: usize = 10_000;
 
 /// The cause of a difference.
 #[derive(Clone, Copy)]
@@ -29,6 +31,7 @@ impl Pair<'_, '_, '_> {
     pub fn findings(&mut self, strides: &[u64], count_name: &str) -> Vec<Finding> {
         let differences = self.differences(strides);
         let is_placed = differences.iter().any(|it| !matches!(it, Difference::Missing { .. }));
+        let proven = self.proven();
         let mut causes: Vec<InstId> = Vec::new();
         let mut findings = Vec::new();
         for difference in differences {
@@ -40,7 +43,7 @@ impl Pair<'_, '_, '_> {
                     if slice.iter().any(|&value| self.defining(value).is_some_and(|inst| causes.contains(&inst))) {
                         continue;
                     }
-                    self.extra(inst, &slice, count_name)
+                    self.extra(inst, &slice, &proven, count_name)
                 }
                 Difference::Stride { inst, found, expected } => self.stride(inst, found, expected, count_name),
                 Difference::Unguarded(inst) => (inst, self.unguarded(inst, count_name)),
@@ -74,16 +77,34 @@ impl Pair<'_, '_, '_> {
         defining(&self.ours, value)
     }
 
+    /// Values on which only effects depend that the reference has, too.
+    fn proven(&self) -> FastSet<Value> {
+        let round = self.last();
+        let theirs: FastSet<Id> = round.theirs.effects.iter().map(|effect| effect.id).collect();
+        let mut matched: FastSet<InstId> = FastSet::default();
+        for graph in &round.ours {
+            let of_inst = graph.effects.chunk_by(|a, b| a.inst == b.inst);
+            let fits = of_inst.filter(|effects| effects.iter().all(|effect| theirs.contains(&effect.id)));
+            matched.extend(fits.map(|effects| effects[0].inst));
+        }
+        let mut work = Vec::new();
+        for &inst in &matched {
+            reads(&self.ours, inst, &mut work);
+        }
+        closure(&self.ours, work).into_iter().collect()
+    }
+
     /// An instruction that does something else than the reference, because of a value that it uses or on its own.
-    fn extra(&mut self, inst: InstId, slice: &[Value], count_name: &str) -> (InstId, Finding) {
+    fn extra(&mut self, inst: InstId, slice: &[Value], proven: &FastSet<Value>, count_name: &str) -> (InstId, Finding) {
         let partner = self.partner(inst);
         let their_slice = partner.map(|partner| self::slice(&self.theirs, partner)).unwrap_or_default();
+        let suspects: Vec<Value> = slice.iter().copied().filter(|value| !proven.contains(value)).collect();
         let (mut best, mut is_unknown): (Option<(Cause, Option<Cause>)>, bool) = (None, false);
         for round in 0..self.rounds.len() {
             for copy in 0..self.rounds[round].ours.len() {
                 let (ours, theirs) = (&self.rounds[round].ours[copy], &self.rounds[round].theirs);
                 let known: FastSet<Id> = theirs.values().collect();
-                let Some(cause) = cause(&self.ours, ours, slice, &mut self.table, &known) else { continue };
+                let Some(cause) = cause(&self.ours, ours, &suspects, &mut self.table, &known) else { continue };
                 is_unknown |= cause.value.is_some_and(|value| has_unknown(&self.table, value));
                 if best.is_none_or(|(other, _)| cause.different < other.different) {
                     let known: FastSet<Id> = ours.values().collect();
@@ -95,11 +116,13 @@ impl Pair<'_, '_, '_> {
                 break;
             }
         }
+        if let Some(found) = partner.and_then(|partner| self.descend(inst, partner, &suspects))
+            && best.is_none_or(|(cause, _)| found.0.inst < cause.inst)
+        {
+            best = Some((found.0, Some(found.1)));
+        }
         let printer = self.printer(count_name);
-        let Some((cause, theirs)) = best else {
-            let finding = self.effect_finding(inst, partner, &printer);
-            return (inst, finding);
-        };
+        let Some((cause, theirs)) = best else { return self.effect_finding(inst, partner, &printer) };
         let module = self.module();
         let text = cause.value.map(|value| printer.expression(value)).unwrap_or_default();
         let mut finding =
@@ -109,12 +132,8 @@ impl Pair<'_, '_, '_> {
             && let Some(value) = theirs.value
         {
             let other = self.theirs.facts.module;
-            let line = other.source.slice(other[theirs.inst].span);
-            finding = finding.help(format!(
-                "the reference has {} there: `{}`",
-                printer.expression(value),
-                String::from_utf8_lossy(line)
-            ));
+            let line = String::from_utf8_lossy(other.source.slice(other[theirs.inst].span));
+            finding = finding.help(format!("the reference has {}: `{line}`", printer.expression(value)));
         }
         if inst != cause.inst {
             finding = finding.label(module[inst].span, "what differs gets here");
@@ -138,22 +157,81 @@ impl Pair<'_, '_, '_> {
         alike().find(|effect| !matched.contains(&effect.id)).or_else(|| alike().next()).map(|effect| effect.inst)
     }
 
-    /// An effect whose inputs all occur in the reference, but not together.
-    fn effect_finding(&self, inst: InstId, partner: Option<InstId>, printer: &Printer<'_>) -> Finding {
+    /// Walks down from an effect and that of the reference, as long as both are made the same way and differ in one input. Gives
+    /// the instructions that compute what differs there; or those that use it, if it is right in another place.
+    fn descend(&self, inst: InstId, partner: InstId, suspects: &[Value]) -> Option<(Cause, Cause)> {
+        let round = self.rounds.first()?;
+        let of = |graph: &Graph, inst: InstId| {
+            let effects = graph.effects.iter().filter(|effect| effect.inst == inst);
+            effects.map(|effect| effect.id).collect::<Vec<_>>()
+        };
+        let theirs = of(&round.theirs, partner);
+        let different_inputs = |a: Id, b: Id| {
+            let inputs = self.table.children(a).into_iter().zip(self.table.children(b));
+            inputs.filter(|(a, b)| a != b).count()
+        };
+        let pairs = round.ours.iter().filter_map(|graph| {
+            let pair = of(graph, inst).into_iter().zip(theirs.iter().copied()).find(|(a, b)| a != b)?;
+            Some((graph, pair))
+        });
+        let (graph, (ours, theirs)) = pairs.min_by_key(|&(_, (a, b))| different_inputs(a, b))?;
+        let mut path = path(&self.table, ours, theirs);
+        let count = |shape: &Shape<'_, '_, '_>, graph: &Graph, id: Id| {
+            shape.ssa.values().filter(|&value| graph.value(value) == Some(id)).count()
+        };
+        let &(deepest, _) = path.last()?;
+        if count(&self.ours, graph, deepest) <= count(&self.theirs, &round.theirs, deepest) {
+            path.pop();
+        }
+        path.iter().rev().find_map(|&(ours, theirs)| {
+            let of_ours = |value: &Value| graph.value(*value) == Some(ours);
+            let mine = suspects.iter().copied().filter(of_ours).filter_map(|value| self.defining(value)).min()?;
+            let values = self.theirs.ssa.values().filter(|&value| round.theirs.value(value) == Some(theirs));
+            let other = values.filter_map(|value| defining(&self.theirs, value)).min()?;
+            let cause = |inst, value| Cause { inst, value: Some(value), different: 1 };
+            Some((cause(mine, ours), cause(other, theirs)))
+        })
+    }
+
+    /// An effect whose inputs all occur in the reference, but not together: it is wrong itself, or the branch to it.
+    fn effect_finding(&self, inst: InstId, partner: Option<InstId>, printer: &Printer<'_>) -> (InstId, Finding) {
         let module = self.module();
-        let text = |graph: &Graph, inst: InstId| {
-            let effect = graph.effects.iter().find(|effect| effect.inst == inst)?;
-            Some(printer.expression(effect.id))
+        let id = |graph: &Graph, inst: InstId| {
+            graph.effects.iter().find(|effect| effect.inst == inst).map(|effect| effect.id)
         };
         let round = self.last();
-        let mut finding = Finding::new(module[inst].span, "the batched kernel does something else than its reference");
-        if let Some(text) = text(&round.ours[0], inst) {
-            finding = finding.caption(format!("this is {text}"));
+        let ours = id(&round.ours[0], inst);
+        let without_condition = |id: Id| {
+            let mut children = self.table.children(id);
+            (children.pop(), children)
+        };
+        let inputs = ours.map(|id| without_condition(id).1);
+        let mut theirs = round.theirs.effects.iter().map(|effect| effect.id);
+        let same_inputs = theirs.find(|&id| Some(without_condition(id).1) == inputs);
+        let (Some(ours), Some(theirs)) = (ours, same_inputs.or(partner.and_then(|it| id(&round.theirs, it)))) else {
+            let message = "the batched kernel does something else than its reference";
+            return (inst, Finding::new(module[inst].span, message));
+        };
+        let text = |id: Option<Id>| id.map_or(String::new(), |id| printer.expression(id));
+        if same_inputs.is_none() {
+            let message = "the batched kernel does something else than its reference";
+            let finding = Finding::new(module[inst].span, message).caption(format!("this is {}", text(Some(ours))));
+            return (inst, finding.help(format!("the reference has {}", text(Some(theirs)))));
         }
-        if let Some(text) = partner.and_then(|partner| text(&round.theirs, partner)) {
-            finding = finding.help(format!("the reference has {text}"));
+        let above = |&block: &Block| self.ours.facts.dominators().immediate(block).filter(|&above| above != block);
+        let blocks = std::iter::successors(Some(self.ours.cfg.block_of(inst)), above).skip(1);
+        let mut branches = blocks.map(|block| self.ours.cfg.last(block)).filter(|&last| module.guard(last).is_some());
+        let at = if module.guard(inst).is_some() { inst } else { branches.next().unwrap_or(inst) };
+        let message = "the batched kernel does this under another condition than its reference";
+        let ours = without_condition(ours).0;
+        let theirs = without_condition(theirs).0;
+        let mut finding = Finding::new(module[at].span, message)
+            .caption(format!("the condition is {}", text(ours)))
+            .help(format!("in the reference the condition is {}", text(theirs)));
+        if at != inst {
+            finding = finding.label(module[inst].span, "what happens under the condition");
         }
-        finding
+        (at, finding)
     }
 
     fn missing(&self, inst: InstId, copy: usize, count_name: &str) -> (InstId, Finding) {
@@ -174,14 +252,14 @@ impl Pair<'_, '_, '_> {
         };
         let span = step.map_or(function.name_span, |step| module[step].span);
         let finding = Finding::new(span, message).help(format!("the reference has {text}"));
-        (step.unwrap_or_else(|| self.ours.cfg.first(crate::facts::Block(0))), finding)
+        (step.unwrap_or_else(|| self.ours.cfg.first(Block(0))), finding)
     }
 
     /// The instruction with which an address starts to grow as it should not.
     fn stride(&mut self, inst: InstId, found: Id, expected: Id, count_name: &str) -> (InstId, Finding) {
         let (found_factor, wanted) = (self.batch_factor(found), self.batch_factor(expected));
         let mut cause = None;
-        for value in slice(&self.ours, inst) {
+        for value in address_slice(&self.ours, inst) {
             let Some(id) = self.rounds[0].ours[0].value(value) else { continue };
             let (_, terms) = self.table.split_batch(id);
             let factor = self.batch_factor(terms);
@@ -266,10 +344,17 @@ fn decisions(shape: &Shape<'_, '_, '_>, inst: InstId, found: &mut Vec<Value>) {
     let mut block = shape.cfg.block_of(inst);
     while let Some(above) = shape.facts.dominators().immediate(block).filter(|&above| above != block) {
         block = above;
-        let last = shape.cfg.last(block);
-        if shape.facts.module.guard(last).is_some() {
-            reads(shape, last, found);
-        }
+        decision(shape, block, found);
+    }
+}
+
+/// The predicate of the branch at the end of a block, unless it is that of the loop over vectors.
+fn decision(shape: &Shape<'_, '_, '_>, block: Block, found: &mut Vec<Value>) {
+    let last = shape.cfg.last(block);
+    let leaves = |id| shape.cfg.successors(block).iter().any(|&next| !shape.loops.contains(id, next));
+    let is_batch = shape.batch.is_some_and(|batch| shape.loops.contains(batch.id, block) && leaves(batch.id));
+    if shape.facts.module.guard(last).is_some() && !is_batch {
+        reads(shape, last, found);
     }
 }
 
@@ -286,7 +371,7 @@ fn inputs(shape: &Shape<'_, '_, '_>, value: Value) -> Vec<Value> {
             found.extend(shape.ssa.inputs(shape.cfg, value));
             let Some(&from) = shape.cfg.predecessors(block).iter().max() else { return found };
             decisions(shape, shape.cfg.last(from), &mut found);
-            reads(shape, shape.cfg.last(from), &mut found);
+            decision(shape, from, &mut found);
         }
     }
     found
@@ -297,6 +382,53 @@ fn slice(shape: &Shape<'_, '_, '_>, inst: InstId) -> Vec<Value> {
     let mut work = Vec::new();
     reads(shape, inst, &mut work);
     decisions(shape, inst, &mut work);
+    closure(shape, work)
+}
+
+/// All values that the address depends on at which an instruction accesses memory.
+fn address_slice(shape: &Shape<'_, '_, '_>, inst: InstId) -> Vec<Value> {
+    let module = shape.facts.module;
+    let addresses = module.operands(inst).iter().filter_map(|operand| match operand.kind {
+        OperandKind::Address(id) => Some(module.list(module[id].parts)),
+        _ => None,
+    });
+    let registers = addresses.flatten().filter_map(|part| part.register());
+    closure(shape, registers.filter_map(|reg| shape.ssa.read(inst, reg)).collect())
+}
+
+/// What two expressions differ in, from the whole to the smallest part: as long as both are made the same way from inputs of
+/// which all but one are equal.
+fn path(table: &Table, mut a: Id, mut b: Id) -> Vec<(Id, Id)> {
+    let mut path = Vec::new();
+    while a != b && path.len() < MAX_PATH {
+        path.push((a, b));
+        let (mut ours, mut theirs) = match (table.node(a), table.node(b)) {
+            (Node::Sum(ours, x), Node::Sum(theirs, y)) if x == y => (ours.to_vec(), theirs.to_vec()),
+            (x, y) if std::mem::discriminant(x) == std::mem::discriminant(y) && !matches!(x, Node::Sum(..)) => {
+                if let (Node::Operation(x, _), Node::Operation(y, _)) = (x, y)
+                    && x != y
+                {
+                    break;
+                }
+                let parts = |id| table.children(id).into_iter().map(|child| (child, 1)).collect::<Vec<_>>();
+                (parts(a), parts(b))
+            }
+            _ => break,
+        };
+        let shared = |list: &[(Id, i64)], other: &[(Id, i64)]| {
+            list.iter().copied().filter(|part| !other.contains(part)).collect::<Vec<_>>()
+        };
+        (ours, theirs) = (shared(&ours, &theirs), shared(&theirs, &ours));
+        match (ours.as_slice(), theirs.as_slice()) {
+            (&[(x, factor)], &[(y, other)]) if factor == other => (a, b) = (x, y),
+            _ => break,
+        }
+    }
+    path
+}
+
+/// The values, and all that they depend on.
+fn closure(shape: &Shape<'_, '_, '_>, mut work: Vec<Value>) -> Vec<Value> {
     let mut seen: FastSet<Value> = FastSet::default();
     let mut slice = Vec::new();
     while let Some(value) = work.pop() {
@@ -340,9 +472,9 @@ fn cause(
 
 /// Whether a value only says which vector it is, or is known but for that.
 fn is_batch_only(table: &mut Table, id: Id, known: &FastSet<Id>) -> bool {
-    let id = table.for_existing(id);
-    let (rest, batch) = table.split_batch(id);
-    let is_batched = table.as_constant(batch).is_none();
+    let existing = table.for_existing(id);
+    let (rest, batch) = table.split_batch(existing);
+    let is_batched = existing != id || table.as_constant(batch).is_none();
     match table.node(rest) {
         Node::Count | Node::Extra(_) | Node::Exists => true,
         Node::Sum(terms, _) if terms.is_empty() => is_batched,
