@@ -105,6 +105,9 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
                 ours.iter().zip(0..).map(|(classes, copy)| Graph::new(&self.ours, &mut self.table, classes, copy));
             let graphs: Vec<Graph> = graphs.collect();
             let reference = Graph::new(&self.theirs, &mut self.table, &theirs, 0);
+            if reference.is_too_complex() || graphs.iter().any(Graph::is_too_complex) {
+                return Err("it is too complex");
+            }
             let mut numbers = FastMap::default();
             for (classes, graph) in ours.iter_mut().zip(&graphs) {
                 refine(&self.ours, graph, classes, &mut numbers);

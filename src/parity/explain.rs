@@ -1,6 +1,6 @@
 //! From differences to findings: which instruction is the cause, and what it computes.
 
-use super::compare::{Difference, Pair};
+use super::compare::{Difference, Pair, Round};
 use super::graph::Graph;
 use super::print::Printer;
 use super::shape::{Shape, parameters};
@@ -9,10 +9,12 @@ use crate::diagnostic::{Finding, Level};
 use crate::facts::{Block, Definition, Value};
 use crate::ids::InstId;
 use crate::ir::{Access, Module, OperandKind};
-use crate::util::FastSet;
+use crate::util::{FastMap, FastSet};
 
 /// Most findings of a pair of kernels.
 const MAX_FINDINGS: usize = 8;
+/// Most differences whose causes are looked for.
+const MAX_DIFFERENCES: usize = 100;
 /// Longest way down from an effect to what differs.
 const MAX_PATH: usize = 10_000;
 
@@ -20,8 +22,13 @@ const MAX_PATH: usize = 10_000;
 #[derive(Clone, Copy)]
 struct Cause {
     inst: InstId,
-    /// What it computes there; nothing for an effect whose inputs are all right.
+    /// What it computes there.
     value: Option<Id>,
+}
+
+/// What may be the cause of a difference, if the kernel works on a certain vector.
+struct Candidate {
+    cause: Option<Cause>,
     /// Values on the way to it that differ.
     different: usize,
 }
@@ -34,7 +41,7 @@ impl Pair<'_, '_, '_> {
         let proven = self.proven();
         let mut causes: Vec<InstId> = Vec::new();
         let mut findings = Vec::new();
-        for difference in differences {
+        for difference in differences.into_iter().take(MAX_DIFFERENCES) {
             let (inst, finding) = match difference {
                 Difference::Missing { .. } if is_placed => continue,
                 Difference::Missing { inst, copy } => self.missing(inst, copy, count_name),
@@ -100,21 +107,18 @@ impl Pair<'_, '_, '_> {
         let their_slice = partner.map(|partner| self::slice(&self.theirs, partner)).unwrap_or_default();
         let suspects: Vec<Value> = slice.iter().copied().filter(|value| !proven.contains(value)).collect();
         let (mut best, mut is_unknown): (Option<(Cause, Option<Cause>)>, bool) = (None, false);
-        for round in 0..self.rounds.len() {
-            for copy in 0..self.rounds[round].ours.len() {
-                let (ours, theirs) = (&self.rounds[round].ours[copy], &self.rounds[round].theirs);
-                let known: FastSet<Id> = theirs.values().collect();
-                let Some(cause) = cause(&self.ours, ours, &suspects, &mut self.table, &known) else { continue };
-                is_unknown |= cause.value.is_some_and(|value| has_unknown(&self.table, value));
-                if best.is_none_or(|(other, _)| cause.different < other.different) {
-                    let known: FastSet<Id> = ours.values().collect();
-                    let theirs = self::cause(&self.theirs, theirs, &their_slice, &mut self.table, &known);
-                    best = Some((cause, theirs));
-                }
-            }
-            if best.is_some() {
-                break;
-            }
+        for Round { ours, theirs } in &self.rounds {
+            let known: FastSet<Id> = theirs.values().collect();
+            let table = &mut self.table;
+            let candidates = ours.iter().map(|graph| (graph, cause(&self.ours, graph, &suspects, table, &known)));
+            // An instruction works for the vector for which the least differs.
+            let nearest = candidates.min_by_key(|(_, candidate)| candidate.different);
+            let Some((graph, Candidate { cause: Some(cause), .. })) = nearest else { continue };
+            let known: FastSet<Id> = graph.values().collect();
+            let other = self::cause(&self.theirs, theirs, &their_slice, &mut self.table, &known).cause;
+            is_unknown = cause.value.is_some_and(|value| has_unknown(&self.table, value));
+            best = Some((self.surplus(cause, graph, theirs), other));
+            break;
         }
         if let Some(found) = partner.and_then(|partner| self.descend(inst, partner, &suspects))
             && best.is_none_or(|(cause, _)| found.0.inst < cause.inst)
@@ -142,6 +146,34 @@ impl Pair<'_, '_, '_> {
             finding = finding.level(Level::Warning);
         }
         (cause.inst, finding)
+    }
+
+    /// Where an input of the cause is a value that the reference has less often, and nothing else uses it, the input is the cause:
+    /// it is right in another place.
+    fn surplus(&self, mut cause: Cause, ours: &Graph, theirs: &Graph) -> Cause {
+        let Some(users) = self.ours.facts.users() else { return cause };
+        let mut left: FastMap<Id, i64> = FastMap::default();
+        for id in ours.values() {
+            *left.entry(id).or_default() += 1;
+        }
+        for id in theirs.values() {
+            *left.entry(id).or_default() -= 1;
+        }
+        let is_surplus = |value: Value| {
+            ours.value(value)
+                .is_some_and(|id| left.get(&id).is_some_and(|&left| left > 0) && self.table.is_operation(id))
+                && users.of(value).len() == 1
+        };
+        loop {
+            let mut inputs = Vec::new();
+            reads(&self.ours, cause.inst, &mut inputs);
+            let surplus = inputs.into_iter().filter(|&value| is_surplus(value));
+            let next = surplus.filter_map(|value| Some((self.defining(value)?, value))).min();
+            match next.filter(|&(inst, _)| inst < cause.inst) {
+                Some((inst, value)) => cause = Cause { inst, value: ours.value(value) },
+                None => return cause,
+            }
+        }
     }
 
     /// The instruction of the reference that does what most resembles the work of one of ours.
@@ -188,7 +220,7 @@ impl Pair<'_, '_, '_> {
             let mine = suspects.iter().copied().filter(of_ours).filter_map(|value| self.defining(value)).min()?;
             let values = self.theirs.ssa.values().filter(|&value| round.theirs.value(value) == Some(theirs));
             let other = values.filter_map(|value| defining(&self.theirs, value)).min()?;
-            let cause = |inst, value| Cause { inst, value: Some(value), different: 1 };
+            let cause = |inst, value| Cause { inst, value: Some(value) };
             Some((cause(mine, ours), cause(other, theirs)))
         })
     }
@@ -447,7 +479,7 @@ fn cause(
     slice: &[Value],
     table: &mut Table,
     known: &FastSet<Id>,
-) -> Option<Cause> {
+) -> Candidate {
     let mut different: FastSet<Value> = FastSet::default();
     for &value in slice {
         if let Some(id) = graph.value(value)
@@ -466,8 +498,9 @@ fn cause(
         before.all(|input| carries(input, value))
     };
     let causes = different.iter().copied().filter(|&value| is_cause(value));
-    let first = causes.filter_map(|value| Some((defining(shape, value)?, value))).min()?;
-    Some(Cause { inst: first.0, value: graph.value(first.1), different: different.len() })
+    let first = causes.filter_map(|value| Some((defining(shape, value)?, value))).min();
+    let cause = first.map(|(inst, value)| Cause { inst, value: graph.value(value) });
+    Candidate { cause, different: different.len() }
 }
 
 /// Whether a value only says which vector it is, or is known but for that.

@@ -48,8 +48,13 @@ pub(super) struct Graph {
     /// At the end of which blocks, and under which conditions, each loop goes on.
     pub exits: FastMap<LoopId, Vec<(Block, Id)>>,
     /// Conditions under which control gets to a block, from the entry on.
-    pub conditions: Vec<Vec<Id>>,
+    conditions: Vec<Vec<Id>>,
+    /// Conditions that were looked at in all.
+    work: usize,
 }
+
+/// Most conditions that are looked at.
+const MAX_WORK: usize = 5_000_000;
 
 impl Graph {
     /// Computes all values. The vector number `Batch` is the one that copy number `copy` of the loop over vectors works on.
@@ -60,15 +65,24 @@ impl Graph {
             strides: Vec::new(),
             exits: FastMap::default(),
             conditions: vec![Vec::new(); shape.cfg.len()],
+            work: 0,
         };
         let mut builder =
             Builder { shape, table, classes, copy, graph, stores: Vec::new(), was_read: false, unknowns: 0 };
         for &block in shape.cfg.reverse_postorder() {
             builder.block(block);
+            if builder.graph.is_too_complex() {
+                break;
+            }
         }
         let mut graph = builder.graph;
         graph.effects.sort_by_key(|effect| effect.inst);
         graph
+    }
+
+    /// Whether the kernel is nested so deeply that its values were given up.
+    pub fn is_too_complex(&self) -> bool {
+        self.work > MAX_WORK
     }
 
     pub fn value(&self, value: Value) -> Option<Id> {
@@ -122,6 +136,7 @@ impl Builder<'_, '_, '_, '_> {
             return Vec::new();
         };
         let mut conditions = self.graph.conditions[above.index()].clone();
+        self.graph.work += conditions.len();
         let dominators = shape.facts.dominators();
         let comes_from_above =
             |&from: &Block| from == above || !shape.cfg.is_reachable(from) || dominators.dominates(block, from);
@@ -337,6 +352,7 @@ impl Builder<'_, '_, '_, '_> {
     /// The conditions under which an instruction takes effect.
     fn condition(&mut self, inst: InstId, block: Block) -> Id {
         let mut conditions = self.graph.conditions[block.index()].clone();
+        self.graph.work += conditions.len();
         if let Some(guard) = self.shape.facts.module.guard(inst) {
             conditions.push(self.operand(inst, guard, None));
         }

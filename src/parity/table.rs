@@ -72,18 +72,27 @@ pub(super) enum Node {
 /// All bits may be set, or the value is negative.
 const ANY: u64 = u64::MAX;
 
-/// Most terms of a sum; what has more stays an operation.
+/// Most terms of a product; what has more stays an operation.
 const MAX_TERMS: usize = 64;
+/// Longest sums and lists of conditions that are taken apart. Hostile code could make long ones of long ones.
+const MAX_LIST: usize = 256;
+/// Deepest nesting that is looked into.
+const MAX_DEPTH: u32 = 64;
 
 #[derive(Default)]
 pub(super) struct Table {
     nodes: Vec<Node>,
     /// Bits that may be set.
     bits: Vec<u64>,
+    /// Whether something in it changes while some loop goes round.
     varies: Vec<bool>,
+    /// Whether it is a condition that has to do with the vector's existence.
+    asks: Vec<bool>,
     ids: FastMap<Node, Id>,
     /// Bits that thread indices may have, by axis.
     pub thread_bits: [u64; 3],
+    /// Fields that are being cut out of each other.
+    depth: u32,
 }
 
 /// The bits up to the highest one of `value`.
@@ -142,6 +151,13 @@ impl Table {
             _ => self.children(id).into_iter().any(|child| self.varies(child)),
         };
         self.varies.push(varies);
+        let asks = match node {
+            Node::Exists => true,
+            Node::Not(inner) => self.asks[inner.0 as usize],
+            Node::All(ref list) => list.iter().any(|inner| self.asks[inner.0 as usize]),
+            _ => false,
+        };
+        self.asks.push(asks);
         self.ids.insert(node, id);
         id
     }
@@ -230,7 +246,7 @@ impl Table {
     /// An expression as a sum.
     pub fn sum(&self, id: Id) -> Sum {
         match self.node(id) {
-            Node::Sum(terms, constant) => Sum { terms: terms.to_vec(), constant: *constant },
+            Node::Sum(terms, constant) if terms.len() <= MAX_LIST => Sum { terms: terms.to_vec(), constant: *constant },
             _ => Sum { terms: vec![(id, 1)], constant: 0 },
         }
     }
@@ -310,9 +326,12 @@ impl Table {
                 let length = length.min(u32::from(width) - position);
                 self.field(inner, position + u32::from(below), length)
             }
-            Node::Sum(ref terms, constant) => {
+            Node::Sum(ref terms, constant) if self.depth < MAX_DEPTH => {
                 let terms = terms.to_vec();
-                match self.field_of_sum(&terms, constant, position, length) {
+                self.depth += 1;
+                let simple = self.field_of_sum(&terms, constant, position, length);
+                self.depth -= 1;
+                match simple {
                     Some(id) => id,
                     None => self.intern(Node::Field(word, position as u8, length as u8)),
                 }
@@ -462,6 +481,13 @@ impl Table {
         }
     }
 
+    /// Whether something is computed that has nothing to do with the batch, so that it says something to have it twice.
+    pub fn is_operation(&self, id: Id) -> bool {
+        let is_leaf = matches!(self.node(id), Node::Special(..) | Node::Param(..) | Node::Float(..) | Node::Exists);
+        let terms = self.sum(id).terms;
+        !is_leaf && !terms.is_empty() && !terms.iter().any(|&(term, _)| self.has_batch(term))
+    }
+
     /// The expressions that a node is made of.
     pub fn children(&self, id: Id) -> Vec<Id> {
         match self.node(id) {
@@ -514,7 +540,7 @@ impl Table {
         let mut list: Vec<Id> = Vec::with_capacity(conditions.len());
         for &condition in conditions {
             match self.node(condition) {
-                Node::All(inner) => list.extend_from_slice(inner),
+                Node::All(inner) if inner.len() <= MAX_LIST => list.extend_from_slice(inner),
                 _ => list.push(condition),
             }
         }
@@ -539,7 +565,11 @@ impl Table {
 
     /// What a condition is for vectors that exist.
     pub fn for_existing(&mut self, truth: Id) -> Id {
-        match self.node(truth).clone() {
+        if !self.asks[truth.0 as usize] || self.depth > MAX_DEPTH {
+            return truth;
+        }
+        self.depth += 1;
+        let existing = match self.node(truth).clone() {
             Node::Exists => self.truth(true),
             Node::Not(inner) => {
                 let inner = self.for_existing(inner);
@@ -550,7 +580,9 @@ impl Table {
                 self.all(&list)
             }
             _ => truth,
-        }
+        };
+        self.depth -= 1;
+        existing
     }
 
     /// Whether a condition only holds for vectors that exist.
