@@ -3,7 +3,7 @@
 use super::compare::{Difference, Pair, Round};
 use super::graph::Graph;
 use super::print::Printer;
-use super::shape::{Shape, parameters};
+use super::shape::{Shape, is_shared_access, parameters};
 use super::table::{Id, Node, Table};
 use crate::diagnostic::{Finding, Level};
 use crate::facts::{Block, Definition, Value};
@@ -47,7 +47,7 @@ impl Pair<'_, '_, '_> {
                 Difference::Missing { inst, copy } => self.missing(inst, copy, count_name),
                 Difference::Extra(inst) => {
                     let slice = slice(&self.ours, inst);
-                    if slice.iter().any(|&value| self.defining(value).is_some_and(|inst| causes.contains(&inst))) {
+                    if self.follows_from(&slice, &causes) {
                         continue;
                     }
                     self.extra(inst, &slice, &proven, count_name)
@@ -66,6 +66,13 @@ impl Pair<'_, '_, '_> {
             }
         }
         findings
+    }
+
+    /// Whether values depend on what is known to be wrong.
+    fn follows_from(&self, slice: &[Value], causes: &[InstId]) -> bool {
+        let stores_wrong = causes.iter().any(|cause| self.ours.shared_stores.contains(cause));
+        let mut insts = slice.iter().filter_map(|&value| self.defining(value));
+        insts.any(|inst| causes.contains(&inst) || (stores_wrong && is_shared_access(self.module(), inst, "ld")))
     }
 
     fn module(&self) -> &Module<'_> {
@@ -96,7 +103,7 @@ impl Pair<'_, '_, '_> {
         }
         let mut work = Vec::new();
         for &inst in &matched {
-            reads(&self.ours, inst, &mut work);
+            registers(&self.ours, inst, &mut work);
         }
         closure(&self.ours, work).into_iter().collect()
     }
@@ -114,7 +121,7 @@ impl Pair<'_, '_, '_> {
             // An instruction works for the vector for which the least differs.
             let nearest = candidates.min_by_key(|(_, candidate)| candidate.different);
             let Some((graph, Candidate { cause: Some(cause), .. })) = nearest else { continue };
-            let known: FastSet<Id> = graph.values().collect();
+            let known: FastSet<Id> = graph.values().map(|id| self.table.split_batch(id).0).collect();
             let other = self::cause(&self.theirs, theirs, &their_slice, &mut self.table, &known).cause;
             is_unknown = cause.value.is_some_and(|value| has_unknown(&self.table, value));
             best = Some((self.surplus(cause, graph, theirs), other));
@@ -360,12 +367,21 @@ fn defining(shape: &Shape<'_, '_, '_>, value: Value) -> Option<InstId> {
     }
 }
 
-fn reads(shape: &Shape<'_, '_, '_>, inst: InstId, found: &mut Vec<Value>) {
+/// The values of registers that an instruction reads.
+fn registers(shape: &Shape<'_, '_, '_>, inst: InstId, found: &mut Vec<Value>) {
     shape.facts.module.for_each_register(inst, |access| {
         if access.access == Access::Read {
             found.extend(shape.ssa.read(inst, access.reg));
         }
     });
+}
+
+/// The values that an instruction uses, in memory, too.
+fn reads(shape: &Shape<'_, '_, '_>, inst: InstId, found: &mut Vec<Value>) {
+    registers(shape, inst, found);
+    if is_shared_access(shape.facts.module, inst, "ld") {
+        shape.shared_stores.iter().for_each(|&store| registers(shape, store, found));
+    }
     if let Some(slot) = shape.facts.slots().access(inst).map(|(slot, _)| slot) {
         found.extend(shape.ssa.loaded(inst, slot));
     }

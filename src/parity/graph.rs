@@ -442,9 +442,11 @@ impl Builder<'_, '_, '_, '_> {
             let result = match self.scalar_at(element) {
                 Some(scalar) => scalar,
                 None => {
-                    let id = self.table.intern(Node::Load(space, ty, element, state));
-                    self.effect(inst, EffectKind::Load, opcode, &[id], condition);
-                    id
+                    // Which state of memory it sees is no part of what the instruction does.
+                    let nothing = self.table.constant(0);
+                    let place = self.table.intern(Node::Load(space, ty, element, nothing));
+                    self.effect(inst, EffectKind::Load, opcode, &[place], condition);
+                    self.table.intern(Node::Load(space, ty, element, state))
                 }
             };
             results.push(result);

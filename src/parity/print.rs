@@ -3,10 +3,8 @@
 use super::table::{Id, Node, Operation, Table};
 use crate::ir::Component;
 
-/// Deepest nesting that is printed.
-const MAX_DEPTH: u32 = 7;
-/// Longest text of an expression, roughly.
-const MAX_LENGTH: usize = 160;
+/// Longest text of an expression, roughly; what is nested too deeply for it is left out.
+const MAX_LENGTH: usize = 200;
 
 /// Prints expressions with the names of a kernel.
 pub(super) struct Printer<'t> {
@@ -21,138 +19,116 @@ pub(super) struct Printer<'t> {
 
 impl Printer<'_> {
     pub fn expression(&self, id: Id) -> String {
-        let mut text = String::new();
-        self.write(&mut text, id, 0);
-        text
+        self.text(id, MAX_LENGTH)
     }
 
-    fn write(&self, out: &mut String, id: Id, depth: u32) {
-        if depth > MAX_DEPTH || out.len() > MAX_LENGTH {
-            out.push('…');
-            return;
+    /// The text of an expression for which there is room for `limit` characters.
+    fn text(&self, id: Id, limit: usize) -> String {
+        let short = self.leaf(id);
+        if let Some(text) = short {
+            return text;
         }
+        if limit < 8 {
+            return "…".to_string();
+        }
+        let limit = limit - 2;
         match self.table.node(id) {
-            Node::Param(number, offset) => {
-                out.push_str(self.parameters.get(*number as usize).map_or("?", String::as_str));
-                if *offset != 0 {
-                    out.push_str(&format!("[{offset}]"));
-                }
+            &Node::After(inner, _) => format!("last({})", self.text(inner, limit)),
+            Node::Sum(terms, constant) => self.sum(terms, *constant, limit),
+            Node::Product(factors) => self.list(factors, " * ", limit),
+            &Node::Field(word, position, length) => {
+                let shift = if position > 0 { format!(" >> {position}") } else { String::new() };
+                format!("{}{shift} & {:#x}", self.atom(word, limit), (1u128 << length) - 1)
             }
-            Node::Extra(number) => out.push_str(&format!("parameter {number}")),
-            Node::Batch => out.push_str(self.batch),
-            Node::Count => out.push_str(&self.count),
+            &Node::Load(space, ty, address, _) => {
+                format!("{}.{}[{}]", space.name(), ty.name(), self.text(address, limit))
+            }
+            Node::Operation(operation, inputs) => {
+                let share = limit / inputs.len().max(1);
+                let inputs: Vec<String> = inputs.iter().map(|&input| self.text(input, share)).collect();
+                format!("{}({})", name(operation), inputs.join(", "))
+            }
+            &Node::Negative(sum) => format!("{} < 0", self.text(sum, limit)),
+            &Node::Zero(sum) => format!("{} == 0", self.text(sum, limit)),
+            &Node::Not(inner) => format!("!({})", self.text(inner, limit)),
+            &Node::Opposite(inner) => format!("-{}", self.atom(inner, limit)),
+            Node::All(list) => self.list(list, " and ", limit),
+            &Node::Select(truth, yes, no) => {
+                let [truth, yes, no] = [truth, yes, no].map(|part| self.atom(part, limit / 3));
+                format!("{truth} ? {yes} : {no}")
+            }
+            _ => "?".to_string(),
+        }
+    }
+
+    /// The text of what has no parts.
+    fn leaf(&self, id: Id) -> Option<String> {
+        Some(match self.table.node(id) {
+            &Node::Param(number, offset) => {
+                let name = self.parameters.get(number as usize).map_or("?", String::as_str);
+                if offset == 0 { name.to_string() } else { format!("{name}[{offset}]") }
+            }
+            Node::Extra(number) => format!("parameter {number}"),
+            Node::Batch => self.batch.to_string(),
+            Node::Count => self.count.clone(),
             Node::Special(register, component) => {
-                out.push_str(register.kind.name().trim_start_matches('%'));
-                out.push_str(match component {
+                let axis = match component {
                     Component::X => ".x",
                     Component::Y => ".y",
                     Component::Z => ".z",
                     _ => "",
-                });
+                };
+                register.kind.name().trim_start_matches('%').to_string() + axis
             }
-            Node::Variable(number) => out.push_str(&format!("shared{number}")),
-            Node::Iteration(class) => out.push_str(&format!("i{class}")),
-            Node::Carried(class) => out.push_str(&format!("sum{class}")),
-            &Node::After(inner, _) => self.call(out, "last", &[inner], depth),
-            &Node::Float(bits, 32) => out.push_str(&format!("{:?}", f32::from_bits(bits as u32))),
-            &Node::Float(bits, _) => out.push_str(&format!("{:?}", f64::from_bits(bits))),
-            Node::Sum(terms, constant) => self.sum(out, terms, *constant, depth),
-            Node::Product(factors) => self.list(out, factors, " * ", depth),
-            &Node::Field(word, position, length) => {
-                self.atom(out, word, depth + 1);
-                if position > 0 {
-                    out.push_str(&format!(" >> {position}"));
-                }
-                out.push_str(&format!(" & {:#x}", (1u128 << length) - 1));
-            }
-            &Node::Load(space, ty, address, _) => {
-                out.push_str(&format!("{}.{}[", space.name(), ty.name()));
-                self.write(out, address, depth + 1);
-                out.push(']');
-            }
-            Node::Operation(operation, arguments) => self.call(out, &name(operation), arguments, depth),
-            Node::Exists => out.push_str("the vector exists"),
-            &Node::Negative(sum) => {
-                self.write(out, sum, depth + 1);
-                out.push_str(" < 0");
-            }
-            &Node::Zero(sum) => {
-                self.write(out, sum, depth + 1);
-                out.push_str(" == 0");
-            }
-            &Node::Not(inner) => self.call(out, "!", &[inner], depth),
-            &Node::Opposite(inner) => {
-                out.push('-');
-                self.atom(out, inner, depth + 1);
-            }
-            Node::All(list) => self.list(out, list, " and ", depth),
-            &Node::Select(truth, yes, no) => {
-                self.write(out, truth, depth + 1);
-                out.push_str(" ? ");
-                self.atom(out, yes, depth + 1);
-                out.push_str(" : ");
-                self.atom(out, no, depth + 1);
-            }
-            Node::Undefined => out.push_str("undefined"),
-            Node::Unknown(_) => out.push('?'),
-        }
+            Node::Variable(number) => format!("shared{number}"),
+            Node::Iteration(class) => format!("i{class}"),
+            Node::Carried(class) => format!("sum{class}"),
+            &Node::Float(bits, 32) => format!("{:?}", f32::from_bits(bits as u32)),
+            &Node::Float(bits, _) => format!("{:?}", f64::from_bits(bits)),
+            Node::Sum(terms, constant) if terms.is_empty() => constant.to_string(),
+            Node::Exists => "the vector exists".to_string(),
+            Node::Undefined => "undefined".to_string(),
+            Node::Unknown(_) => "?".to_string(),
+            _ => return None,
+        })
     }
 
-    fn sum(&self, out: &mut String, terms: &[(Id, i64)], constant: i64, depth: u32) {
+    fn sum(&self, terms: &[(Id, i64)], constant: i64, limit: usize) -> String {
+        let mut out = String::new();
         for (index, &(term, factor)) in terms.iter().enumerate() {
-            match (index, factor < 0) {
-                (0, true) => out.push('-'),
-                (0, false) => {}
-                (_, true) => out.push_str(" - "),
-                (_, false) => out.push_str(" + "),
-            }
+            out.push_str(match (index, factor < 0) {
+                (0, true) => "-",
+                (0, false) => "",
+                (_, true) => " - ",
+                (_, false) => " + ",
+            });
             if factor.unsigned_abs() != 1 {
                 out.push_str(&format!("{} * ", factor.unsigned_abs()));
             }
-            self.atom(out, term, depth + 1);
+            out.push_str(&self.atom(term, limit / terms.len()));
         }
         match constant {
-            _ if terms.is_empty() => out.push_str(&constant.to_string()),
             0 => {}
             1.. => out.push_str(&format!(" + {constant}")),
             _ => out.push_str(&format!(" - {}", constant.unsigned_abs())),
         }
+        out
     }
 
     /// An expression, in parentheses if it is made of several.
-    fn atom(&self, out: &mut String, id: Id, depth: u32) {
-        let is_compound = matches!(
-            self.table.node(id),
-            Node::Field(..) | Node::Negative(_) | Node::Zero(_) | Node::All(_) | Node::Select(..)
-        ) || matches!(self.table.node(id), Node::Sum(terms, _) if !terms.is_empty());
-        if is_compound {
-            out.push('(');
-        }
-        self.write(out, id, depth);
-        if is_compound {
-            out.push(')');
-        }
+    fn atom(&self, id: Id, limit: usize) -> String {
+        let text = self.text(id, limit);
+        let is_compound = match self.table.node(id) {
+            Node::Field(..) | Node::Negative(_) | Node::Zero(_) | Node::All(_) | Node::Select(..) => true,
+            Node::Sum(terms, _) => !terms.is_empty(),
+            _ => false,
+        };
+        if is_compound && text != "…" { format!("({text})") } else { text }
     }
 
-    fn list(&self, out: &mut String, list: &[Id], between: &str, depth: u32) {
-        for (index, &id) in list.iter().enumerate() {
-            if index > 0 {
-                out.push_str(between);
-            }
-            self.atom(out, id, depth + 1);
-        }
-    }
-
-    fn call(&self, out: &mut String, name: &str, arguments: &[Id], depth: u32) {
-        out.push_str(name);
-        out.push('(');
-        for (index, &id) in arguments.iter().enumerate() {
-            if index > 0 {
-                out.push_str(", ");
-            }
-            self.write(out, id, depth + 1);
-        }
-        out.push(')');
+    fn list(&self, list: &[Id], between: &str, limit: usize) -> String {
+        let share = limit / list.len().max(1);
+        list.iter().map(|&id| self.atom(id, share)).collect::<Vec<_>>().join(between)
     }
 }
 

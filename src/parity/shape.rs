@@ -3,7 +3,7 @@
 use super::graph::Graph;
 use super::table::{Id, Node, Table};
 use crate::facts::{Block, Cfg, Definition, Facts, LoopId, NaturalLoops, Ssa, Value};
-use crate::ids::VarId;
+use crate::ids::{InstId, VarId};
 use crate::ir::{Module, Variable};
 use crate::isa::StateSpace;
 use crate::util::FastMap;
@@ -55,12 +55,16 @@ pub(super) struct Shape<'f, 'a, 's> {
     pub joins: Vec<Vec<Value>>,
     /// The block that defines each value.
     pub blocks: Vec<Block>,
+    /// Stores to shared memory.
+    pub shared_stores: Vec<InstId>,
 }
 
 impl<'f, 'a, 's> Shape<'f, 'a, 's> {
     /// `None` when the function is too complex.
     pub fn new(facts: &'f Facts<'a, 's>, parameters: FastMap<VarId, Parameter>, has_grid_batch: bool) -> Option<Self> {
         let (ssa, cfg) = (facts.ssa()?, facts.cfg());
+        let is_shared_store = |inst: &InstId| is_shared_access(facts.module, *inst, "st");
+        let shared_stores = facts.module.insts_of(facts.function).filter(is_shared_store).collect();
         let mut joins = vec![Vec::new(); cfg.len()];
         let mut blocks = Vec::new();
         for value in ssa.values() {
@@ -85,6 +89,7 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
             steps: FastMap::default(),
             joins,
             blocks,
+            shared_stores,
         })
     }
 
@@ -162,6 +167,13 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
         }
         found
     }
+}
+
+/// Whether an instruction is a load (`ld`) or store (`st`) of shared memory.
+pub(super) fn is_shared_access(module: &Module<'_>, inst: InstId, name: &str) -> bool {
+    let opcode = &module[module[inst].opcode];
+    opcode.instruction.is_some_and(|instruction| instruction.name() == name)
+        && module.space(opcode) == Some(StateSpace::Shared)
 }
 
 /// The parameters of a kernel.
