@@ -39,7 +39,7 @@ fn the_readme_is_true() {
     let options = "parity --hidden 1536 --intermediate 8960 --heads 12 --head-dim 128";
     let parity = run(options.split(' '));
     check_part("parity", &format!("```text\n{}```\n", parity.ends_with(0)), str::to_string);
-    let options = "parity --batched examples/parity/batched.ptx --reference examples/parity/single.ptx";
+    let options = "parity --batched examples/parity/batched.ptx --reference examples/parity/single.ptx --verbose";
     let divergence = run(options.split(' '));
     check_part("divergence", &format!("```text\n{}```\n", divergence.ends_with(1)), str::to_string);
     let kernel = run(["kernels", "emit", "residual_add", "--length", "1024"]);
