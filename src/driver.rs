@@ -3,7 +3,7 @@
 use crate::check::{self, Environment, Mistake};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::facts::calls::Summaries;
-use crate::facts::{self, Facts};
+use crate::facts::{self, Facts, Strategy};
 use crate::ids::FunctionId;
 use crate::ir::Module;
 use crate::isa::Target;
@@ -11,6 +11,7 @@ use crate::rules::{self, Context, Group, Hook, Rule};
 use crate::source::{Source, SourceTooLarge};
 use crate::span::Span;
 use crate::suppress::Suppressions;
+use crate::util;
 use std::rc::Rc;
 
 /// What the caller knows and wants.
@@ -28,9 +29,40 @@ pub struct Options {
     pub version: Option<u8>,
     /// Name of the parameter that holds the number of vectors of a batch; `m_dim` when empty.
     pub batch_parameter: String,
+    /// What is known of kernels by their names; later ones win.
+    pub kernels: Vec<KernelExpectation>,
+}
+
+/// What the caller knows of the kernels whose names match a pattern.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KernelExpectation {
+    /// The pattern: `*` stands for any characters, `?` for one.
+    pub name: String,
+    /// How these kernels find the vector of a batch, which their names need not tell.
+    pub dispatch: Option<Strategy>,
+    /// Extents of the blocks that they are launched with, unless they have `.reqntid`; before [`Options::block`].
+    pub block: Option<[u32; 3]>,
+}
+
+impl KernelExpectation {
+    /// Whether it is about a kernel of this name.
+    pub fn matches(&self, kernel: &str) -> bool {
+        util::matches_pattern(&self.name, kernel)
+    }
 }
 
 impl Options {
+    /// How the kernel of this name is expected to find the vector of a batch.
+    pub fn expected_dispatch(&self, kernel: &str) -> Option<Strategy> {
+        self.kernels.iter().rev().filter(|it| it.matches(kernel)).find_map(|it| it.dispatch)
+    }
+
+    /// Extents of the blocks that the kernel of this name is launched with.
+    pub fn block_of(&self, kernel: &str) -> Option<[u32; 3]> {
+        let expected = self.kernels.iter().rev().filter(|it| it.matches(kernel)).find_map(|it| it.block);
+        expected.or(self.block)
+    }
+
     /// Name of the parameter that holds the number of vectors of a batch.
     pub fn batch_parameter(&self) -> &str {
         if self.batch_parameter.is_empty() { "m_dim" } else { &self.batch_parameter }
@@ -95,6 +127,11 @@ impl Levels {
     /// Adds an override; later ones win.
     pub fn set(&mut self, selector: Selector, setting: Setting) {
         self.overrides.push((selector, setting));
+    }
+
+    /// Adds other overrides, which win.
+    pub fn extend(&mut self, later: &Levels) {
+        self.overrides.extend_from_slice(&later.overrides);
     }
 
     /// The level at which a finding is heard whose rule gave it `level`, if it is heard.
@@ -177,7 +214,7 @@ pub fn check(bytes: &[u8], options: &Options) -> Result<Report, SourceTooLarge> 
 }
 
 /// Why a file is certainly no PTX, if it is none.
-fn why_not_ptx(source: Source<'_>) -> Option<String> {
+pub(crate) fn why_not_ptx(source: Source<'_>) -> Option<String> {
     let text = source.slice(source.text());
     let kind = match text {
         [0x7f, b'E', b'L', b'F', ..] => "an ELF object; `cuobjdump -ptx` shows the PTX in it, if there is any",
@@ -287,7 +324,11 @@ impl<'s> Run<'_, 's> {
         if data.body.is_none() || data.broken || facts::has_too_many_edges(self.module, function) {
             return;
         }
-        let facts = Facts::sharing(self.module, function, self.options.block, Rc::clone(&self.summaries));
+        let block = match data.name {
+            Some(name) => self.options.block_of(self.module.name(name)),
+            None => self.options.block,
+        };
+        let facts = Facts::sharing(self.module, function, block, Rc::clone(&self.summaries));
         for rule in active {
             for hook in rule.hooks {
                 if let Hook::Function(hook) = hook {

@@ -17,6 +17,7 @@ pub mod isa;
 pub mod kernels;
 pub mod lexer;
 pub mod names;
+pub mod parity;
 pub mod parser;
 #[cfg(feature = "cli")]
 pub mod render;
@@ -27,4 +28,4 @@ pub mod span;
 mod suppress;
 mod util;
 
-pub use driver::{Levels, Options, Report, Selector, Setting, Status, check, lint};
+pub use driver::{KernelExpectation, Levels, Options, Report, Selector, Setting, Status, check, lint};

@@ -102,6 +102,29 @@ fn edit_distance(a: &[u8], b: &[u8], limit: usize) -> Option<usize> {
     Some(usize::from(above[b.len()])).filter(|&distance| distance <= limit)
 }
 
+/// Whether a name matches a pattern in which `*` stands for any characters and `?` for one.
+pub(crate) fn matches_pattern(pattern: &str, name: &str) -> bool {
+    let (pattern, name) = (pattern.as_bytes(), name.as_bytes());
+    let (mut at, mut next) = (0, 0);
+    // Where the latest star stands, and up to where it reaches. Earlier stars need not be tried again.
+    let mut star = None;
+    while next < name.len() {
+        match pattern.get(at) {
+            Some(b'*') => {
+                star = Some((at, next));
+                at += 1;
+            }
+            Some(&byte) if byte == b'?' || byte == name[next] => (at, next) = (at + 1, next + 1),
+            _ => {
+                let Some((place, end)) = star else { return false };
+                star = Some((place, end + 1));
+                (at, next) = (place + 1, end + 1);
+            }
+        }
+    }
+    pattern[at..].iter().all(|&byte| byte == b'*')
+}
+
 /// "`.a`, `.b` or `.c`"
 pub(crate) fn alternatives(items: impl Iterator<Item = String>) -> String {
     let items: Vec<String> = items.map(|item| format!("`{item}`")).collect();
@@ -142,6 +165,25 @@ mod tests {
         let mut suggestions = Suggestions { comparisons_left: 3 };
         assert_eq!(suggestions.closest("abcd", ["abce", "x"].into_iter()), Some("abce"));
         assert_eq!(suggestions.closest("abcd", ["abce", "x"].into_iter()), None);
+    }
+
+    #[test]
+    fn patterns_match_whole_names() {
+        for (pattern, name, matches) in [
+            ("batched_*", "batched_rope", true),
+            ("batched_*", "my_batched_rope", false),
+            ("*rope", "rope", true),
+            ("r?pe", "rope", true),
+            ("rope?", "rope", false),
+            ("rope", "ropes", false),
+            ("*a*b", "xaxbxaxb", true),
+            ("*a*b*", "bbba", false),
+            ("", "", true),
+            ("**", "", true),
+        ] {
+            assert_eq!(matches_pattern(pattern, name), matches, "{pattern} {name}");
+        }
+        assert!(!matches_pattern(&"*a".repeat(50), &"a".repeat(49)), "and in no exponential time");
     }
 
     #[test]

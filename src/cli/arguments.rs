@@ -1,17 +1,19 @@
 //! What may be written on the command line, and its help.
 
+use super::config::{Configurations, Settings};
+use super::kernels::{self, Given, Shipped};
 use crate::diagnostic::Level;
 use crate::driver::{Levels, Selector, Setting};
 use crate::isa::Target;
+use crate::parity::{BatchDispatch, Dimensions};
 use crate::rules::{self, Group, Rule};
 use crate::util::closest;
 use clap::builder::ValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Parser, Subcommand, ValueEnum};
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
-const LONG_HELP: &str = "\
-Examples:
+const LONG_HELP: &str = r#"Examples:
   ptxlint kernel.ptx                       lint a file
   ptxlint build/ptx                        lint a folder
   llc -march=nvptx64 k.ll -o - | ptxlint - lint what another program writes
@@ -23,6 +25,9 @@ Examples:
   ptxlint --max-findings 0 --statistics .  just the numbers
   ptxlint --format json . > report.json    a report for programs
   ptxlint explain shfl-width               what a rule wants, and why
+  ptxlint parity --model model.gguf        compare batched kernels with their references
+  ptxlint kernels emit gemm --m 8 --n 8 --k 8
+                                           write the PTX of a kernel
   ptxlint graph k.ptx -o k.svg             draw the control-flow graph of a kernel
   ptxlint ./rules                          lint a file or folder that is called like a command
 
@@ -31,6 +36,20 @@ Rules and levels:
   --select, --ignore, --deny and --warn take a rule, a group, `all`, or `errors` or `warnings`, which mean the findings of that
   level. Several are separated by commas. The order on the command line decides: later options win.
   `--deny warnings` makes errors of all warnings that are heard; it wakes no rule that is switched off.
+
+Configuration:
+  The nearest `ptxlint.toml` at or above a file holds for it; options of the command line win over it.
+    target = "sm_90a"              also: ptx-version, block, batch-parameter, expect-kernel
+    [levels]                       deny, warn, select or ignore; a rule wins over its group, a group over `all`
+    style = "select"
+    shfl-width = "deny"
+    [[override]]                   for some paths, as in .gitignore
+    paths = ["tests/", "gen_*.ptx"]
+    levels = { all = "ignore" }
+    [[kernel]]                     what is expected of kernels
+    name = "rows_*"
+    dispatch = "grid_y"            or register_unroll
+    block = [256, 1, 1]
 
 Suppressions, in the PTX:
   // ptxlint: allow(shfl-width) reason       at the end of a line: for that line;
@@ -42,13 +61,32 @@ Exit codes:
   0  nothing was found at level `error`
   1  something was
   2  the run itself failed, at least in part: a bad option, a path that can't be read, a folder without PTX, a file that is no PTX.
-     What was found elsewhere is reported all the same, but 2 wins over 1: the report is not complete.";
+     What was found elsewhere is reported all the same, but 2 wins over 1: the report is not complete."#;
 
 const GRAPH_HELP: &str = "\
 Examples:
   ptxlint graph kernel.ptx -o kernel.svg               a picture for the browser
   ptxlint graph kernel.ptx | dot -Tpdf -o kernel.pdf   by Graphviz
   ptxlint graph --function gemv --format svg all.ptx   one function of several";
+
+const PARITY_HELP: &str = r#"Examples:
+  ptxlint parity --hidden 1536 --intermediate 8960 --heads 12 --head-dim 128
+                                                        ptxlint's own kernels for a model of these dimensions
+  ptxlint parity --model model.gguf                     for the dimensions and quantisations of a model
+  ptxlint parity --batched b.ptx --reference r.ptx      kernels of one file with those of another
+  ptxlint parity kernels                                kernels of which ptxlint.toml names the references:
+    [[kernel]]
+    name = "batched_*"
+    reference = "*"                                     what `*` stands for in `name`
+    dispatch = "grid_y"
+
+Exit codes: 0 all pairs that were compared have passed, 1 some have not, 2 the run itself failed."#;
+
+const KERNELS_HELP: &str = "\
+Examples:
+  ptxlint kernels list                                  what there is, and what it computes
+  ptxlint kernels emit q6k_gemv --k 4096 --n 4096       the PTX for these dimensions
+  ptxlint kernels emit gemm --m 64 --n 64 --k 64 --target sm_90 | ptxlint -";
 
 const SHORT_HELP: &str = "\
 Exit codes: 0 no errors were found, 1 some were, 2 the run itself failed.
@@ -84,6 +122,12 @@ pub(super) enum Subcommands {
         #[arg(long, default_value = "human")]
         format: RulesFormat,
     },
+    /// Compare batched kernels with their references, kernels for one vector
+    #[command(after_help = PARITY_HELP)]
+    Parity(ParityArguments),
+    /// The kernels of ptxlint itself: list them, or write their PTX
+    #[command(subcommand, after_help = KERNELS_HELP)]
+    Kernels(KernelsCommand),
     /// Draw the control-flow graph of a function, with divergent branches, barriers and findings marked
     #[command(after_help = GRAPH_HELP)]
     Graph(GraphArguments),
@@ -108,6 +152,21 @@ pub(super) struct GraphArguments {
     pub output: Option<PathBuf>,
 }
 
+impl LintArguments {
+    /// What is to be judged by; the command line wins over files.
+    pub(super) fn settings(&mut self) -> Settings {
+        let expected_kernels = std::mem::take(&mut self.expected_kernels);
+        Settings {
+            levels: std::mem::take(&mut self.levels.0),
+            target: self.target,
+            version: self.ptx_version,
+            block: self.block,
+            batch_parameter: self.batch_parameter.take(),
+            expected_kernels: Some(expected_kernels).filter(|names| !names.is_empty()),
+        }
+    }
+}
+
 impl GraphArguments {
     /// The format that is asked for, or that the output's name tells.
     pub(super) fn format(&self) -> GraphFormat {
@@ -123,6 +182,203 @@ pub(super) enum GraphFormat {
     Dot,
     /// A picture
     Svg,
+}
+
+/// Where the configuration comes from.
+#[derive(Debug, Args)]
+pub(super) struct ConfigurationArguments {
+    /// Take the configuration from this file [default: the nearest `ptxlint.toml` at or above each file]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    /// Read no configuration file
+    #[arg(long, conflicts_with = "config")]
+    no_config: bool,
+}
+
+impl ConfigurationArguments {
+    pub(super) fn find(&self) -> Result<Configurations, String> {
+        match &self.config {
+            Some(path) => Configurations::file(path),
+            None if self.no_config => Ok(Configurations::none()),
+            None => Ok(Configurations::nearest()),
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ParityArguments {
+    /// Files and folders with kernels of which the configuration names the references [default: the current folder]
+    #[arg(value_name = "PATH", conflicts_with_all = ["model", "hidden", "batched"])]
+    pub paths: Vec<PathBuf>,
+
+    /// Length of a token's vector
+    #[arg(long, value_name = "N", requires_all = ["intermediate", "heads"])]
+    hidden: Option<NonZeroU32>,
+
+    /// Length of the vector inside the feed-forward network
+    #[arg(long, value_name = "N", requires = "hidden")]
+    intermediate: Option<NonZeroU32>,
+
+    /// Number of attention heads
+    #[arg(long, value_name = "N", requires = "hidden")]
+    heads: Option<NonZeroU32>,
+
+    /// Length of a head's vector [default: that of a token, divided by the number of heads]
+    #[arg(long, value_name = "N", requires = "hidden")]
+    head_dim: Option<NonZeroU32>,
+
+    /// Take the dimensions and quantisations from the header of a GGUF file, or of all its shards
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["hidden", "batched"])]
+    pub model: Option<PathBuf>,
+
+    /// The file with batched kernels
+    #[arg(long, value_name = "FILE", requires = "reference", conflicts_with = "hidden")]
+    pub batched: Option<PathBuf>,
+
+    /// The file with their references
+    #[arg(long, value_name = "FILE", requires = "batched")]
+    pub reference: Option<PathBuf>,
+
+    /// How the batched kernels should find their vectors [default: as the configuration or their names tell]
+    #[arg(long, value_name = "STRATEGY")]
+    pub dispatch: Option<Dispatch>,
+
+    /// Compare this batched kernel only
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Option<String>,
+
+    /// Its reference [default: as the configuration tells, or the kernel of the same name without `batched`]
+    #[arg(long, value_name = "NAME", requires_all = ["kernel", "batched"])]
+    pub reference_kernel: Option<String>,
+
+    /// Skip pairs, by the name of one of their kernels
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub skip: Vec<String>,
+
+    /// Write ptxlint's kernels for this target [default: sm_80]
+    #[arg(long, value_name = "sm_NN", value_parser = target)]
+    target: Option<Target>,
+
+    /// Name of the parameter that holds the number of vectors of a batch [default: m_dim]
+    #[arg(long, value_name = "NAME")]
+    batch_parameter: Option<String>,
+
+    #[command(flatten)]
+    pub configuration: ConfigurationArguments,
+
+    /// How to write the report
+    #[arg(long, default_value = "human")]
+    pub format: ListFormat,
+
+    /// Show the instructions that are wrong
+    #[arg(long, short)]
+    pub verbose: bool,
+
+    /// With `--verbose`: show every violation, also when many of one rule in one kernel would be folded
+    #[arg(long)]
+    pub all: bool,
+}
+
+impl ParityArguments {
+    /// The dimensions, if they are given.
+    pub(super) fn dimensions(&self) -> Result<Option<Dimensions>, String> {
+        let given = self.hidden.zip(self.intermediate).zip(self.heads);
+        let Some(((hidden, intermediate), heads)) = given else { return Ok(None) };
+        let [hidden, intermediate, heads] = [hidden, intermediate, heads].map(NonZeroU32::get);
+        let head_dim = match self.head_dim {
+            Some(head_dim) => head_dim.get(),
+            None if hidden.is_multiple_of(heads) => hidden / heads,
+            None => return Err(format!("{heads} heads do not share {hidden} elements evenly; `--head-dim` is needed")),
+        };
+        Ok(Some(Dimensions { hidden, intermediate, heads, head_dim }))
+    }
+
+    /// What wins over the configuration.
+    pub(super) fn settings(&self) -> Settings {
+        Settings { target: self.target, batch_parameter: self.batch_parameter.clone(), ..Settings::default() }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Dispatch {
+    /// `%ctaid.y` selects the vector
+    #[value(name = "grid_y")]
+    GridY,
+    /// Each block works on all vectors
+    #[value(name = "register_unroll")]
+    RegisterUnroll,
+}
+
+impl From<Dispatch> for BatchDispatch {
+    fn from(dispatch: Dispatch) -> Self {
+        match dispatch {
+            Dispatch::GridY => BatchDispatch::GridY,
+            Dispatch::RegisterUnroll => BatchDispatch::RegisterUnroll,
+        }
+    }
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum KernelsCommand {
+    /// List the kernels with their dimensions and what they compute
+    List {
+        /// How to write the list
+        #[arg(long, default_value = "human")]
+        format: ListFormat,
+    },
+    /// Write a kernel's PTX
+    Emit {
+        /// The kernel's name
+        #[arg(value_name = "NAME", value_parser = kernels::by_name)]
+        kernel: &'static Shipped,
+
+        #[command(flatten)]
+        values: ValueArguments,
+
+        /// Write it for this target [default: sm_80]
+        #[arg(long, value_name = "sm_NN", value_parser = target)]
+        target: Option<Target>,
+    },
+}
+
+/// The dimensions and options of all kernels.
+#[derive(Debug)]
+pub(super) struct ValueArguments(pub Given);
+
+impl Args for ValueArguments {
+    fn augment_args(command: Command) -> Command {
+        kernels::option_names().into_iter().fold(command, |command, name| {
+            let help = format!("Of {}", kernels::with_option(name).join(", "));
+            let arg = Arg::new(name).long(name).value_name("N").allow_negative_numbers(true);
+            command.arg(arg.help(help).help_heading("Dimensions"))
+        })
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for ValueArguments {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let given = |name| Some((name, matches.get_one::<String>(name)?.clone()));
+        Ok(Self(kernels::option_names().into_iter().filter_map(given).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// How lists and tables are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum ListFormat {
+    /// For people
+    Human,
+    /// One JSON document
+    Json,
 }
 
 #[derive(Debug, Args)]
@@ -151,6 +407,13 @@ pub(super) struct LintArguments {
     /// Extents of the blocks that kernels without `.reqntid` are launched with: X, or X,Y, or X,Y,Z
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = block)]
     pub block: Option<[u32; 3]>,
+
+    /// Name of the parameter that holds the number of vectors of a batch [default: m_dim]
+    #[arg(long, value_name = "NAME")]
+    pub batch_parameter: Option<String>,
+
+    #[command(flatten)]
+    pub configuration: ConfigurationArguments,
 
     /// Assemble each file, too, and report the verdict, registers and spills; PATH: the assembler [default: `ptxas`]
     #[arg(long, value_name = "PATH", num_args = 0..=1, require_equals = true, default_missing_value = "ptxas")]
@@ -275,7 +538,7 @@ impl FromArgMatches for LevelArguments {
     }
 }
 
-fn selector(text: &str) -> Result<Selector, String> {
+pub(super) fn selector(text: &str) -> Result<Selector, String> {
     let names = || {
         let groups = Group::ALL.into_iter().map(Group::name);
         ["all", "errors", "warnings"].into_iter().chain(groups).chain(rules::ALL.iter().map(|rule| rule.name))
@@ -287,7 +550,7 @@ fn rule(text: &str) -> Result<&'static Rule, String> {
     rules::by_name(text).ok_or_else(|| unknown("rule", text, rules::suggest(text)))
 }
 
-fn target(name: &str) -> Result<Target, String> {
+pub(super) fn target(name: &str) -> Result<Target, String> {
     let suggestion = || closest(name, Target::all().map(Target::name));
     Target::lookup(name).ok_or_else(|| match suggestion() {
         Some(other) => format!("there is no target `{name}`; did you mean `{other}`?"),
@@ -295,7 +558,7 @@ fn target(name: &str) -> Result<Target, String> {
     })
 }
 
-fn version(text: &str) -> Result<u8, String> {
+pub(super) fn version(text: &str) -> Result<u8, String> {
     crate::check::gate::parse_version(text.as_bytes()).ok_or_else(|| format!("`{text}` is no PTX version such as 8.0"))
 }
 
@@ -309,6 +572,11 @@ fn block(text: &str) -> Result<[u32; 3], String> {
     for (extent, word) in extents.iter_mut().zip(words) {
         *extent = word.trim().parse().ok().filter(|&n| n > 0).ok_or_else(wrong)?;
     }
+    check_block(extents)
+}
+
+/// The extents of a block, unless it has too many threads.
+pub(super) fn check_block(extents: [u32; 3]) -> Result<[u32; 3], String> {
     let threads = extents.iter().fold(1u32, |product, &extent| product.saturating_mul(extent));
     if threads > 1024 { Err(format!("a block of {threads} threads exceeds the limit of 1024")) } else { Ok(extents) }
 }

@@ -2,10 +2,11 @@
 
 use super::Ending;
 use super::arguments::{GraphArguments, GraphFormat};
+use super::config::{Configurations, Settings};
 use super::inputs;
 use super::print;
 use super::terminal::Terminal;
-use crate::driver::{self, Options};
+use crate::driver;
 use crate::facts::{Facts, has_too_many_edges};
 use crate::ids::FunctionId;
 use crate::ir::{FunctionKind, Module};
@@ -39,7 +40,8 @@ fn draw(arguments: &GraphArguments) -> Result<String, String> {
         .try_into()
         .map_err(|_| format!("{} is a folder of several files; name one of them", arguments.path.display()))?;
     let bytes = input.read().map_err(|reason| format!("cannot read {}: {reason}", input.name))?;
-    let options = Options::default();
+    let place = input.folder().map(|folder| Configurations::nearest().of(folder)).transpose()?.unwrap_or_default();
+    let options = place.options(input.path(), &Settings::default());
     let report = driver::check(&bytes, &options).map_err(|error| error.to_string())?;
     if let Some(reason) = report.reason {
         return Err(format!("{} is no PTX: {reason}", input.name));
@@ -57,7 +59,7 @@ fn draw(arguments: &GraphArguments) -> Result<String, String> {
     if has_too_many_edges(&module, function) {
         return Err(too_large());
     }
-    let graph = Graph::new(&Facts::new(&module, function, None), &report.findings);
+    let graph = Graph::new(&Facts::new(&module, function, options.block_of(name(&module, function))), &report.findings);
     match arguments.format() {
         GraphFormat::Dot => Ok(dot(&graph)),
         GraphFormat::Svg => svg(&graph).ok_or_else(|| too_large() + "; `--format dot` leaves the drawing to Graphviz"),

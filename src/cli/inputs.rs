@@ -56,12 +56,13 @@ fn add(path: &Path, inputs: &mut Vec<Input>) {
 
 /// Asks whether a path that does not exist is a misspelt command.
 fn meant_command(path: &Path) -> String {
-    let command = closest(&path.to_string_lossy(), ["explain", "graph", "rules", "help"].into_iter());
+    let command =
+        closest(&path.to_string_lossy(), ["explain", "graph", "kernels", "parity", "rules", "help"].into_iter());
     command.map_or(String::new(), |command| format!("; did you mean the command `{command}`?"))
 }
 
 /// Whether a path names a stream that the shell has opened, as in `ptxlint <(generate)`.
-fn is_open_already(path: &Path) -> bool {
+pub(super) fn is_open_already(path: &Path) -> bool {
     path == Path::new("/dev/stdin") || path.starts_with("/dev/fd") || path.starts_with("/proc/self/fd")
 }
 
@@ -116,6 +117,23 @@ impl Input {
 
     fn nowhere(path: &Path, reason: String) -> Self {
         Self { name: path.to_string_lossy().into_owned(), place: Place::Nowhere(reason) }
+    }
+
+    /// The file, unless it is the standard input.
+    pub(super) fn path(&self) -> Option<&Path> {
+        match &self.place {
+            Place::File(path) => Some(path),
+            Place::Stdin | Place::Nowhere(_) => None,
+        }
+    }
+
+    /// The folder whose configuration holds for it; none if it can't be read anyway.
+    pub(super) fn folder(&self) -> Option<&Path> {
+        match &self.place {
+            Place::File(path) => Some(path.parent().unwrap_or(Path::new(""))),
+            Place::Stdin => Some(Path::new("")),
+            Place::Nowhere(_) => None,
+        }
     }
 
     /// Reads it; the error says why that is impossible.

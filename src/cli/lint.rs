@@ -2,6 +2,7 @@
 
 use super::Ending;
 use super::arguments::{Arguments, Format, LintArguments};
+use super::config::{self, Settings};
 use super::inputs::{self, Input};
 use super::parallel::in_order;
 use super::progress::Progress;
@@ -61,13 +62,20 @@ pub(super) enum Output {
 }
 
 /// Lints what the arguments name and writes the report.
-pub(super) fn run(arguments: LintArguments, terminal: Terminal) -> io::Result<Ending> {
+pub(super) fn run(mut arguments: LintArguments, terminal: Terminal) -> io::Result<Ending> {
     let started = Instant::now();
     if arguments.statistics && arguments.format == Format::JsonLines {
         let message = "`--statistics` has no place among the lines of `--format json-lines`; use `--format json`";
         Arguments::command().error(ErrorKind::ArgumentConflict, message).exit();
     }
-    let inputs = inputs::collect(&arguments.paths);
+    let jobs = match configure(inputs::collect(&arguments.paths), &arguments) {
+        Ok(jobs) => jobs,
+        // Levels that nobody wants would bury what is wrong here.
+        Err(mistake) => {
+            terminal.complain(&mistake);
+            return Ok(Ending::Failure);
+        }
+    };
     let assembler = match arguments.ptxas.as_deref().map(Assembler::find).transpose() {
         Ok(assembler) => assembler,
         Err(reason) => {
@@ -75,18 +83,33 @@ pub(super) fn run(arguments: LintArguments, terminal: Terminal) -> io::Result<En
             return Ok(Ending::Failure);
         }
     };
-    let mut progress = Progress::new(inputs.len(), terminal.is_watched && !arguments.quiet);
+    let mut progress = Progress::new(jobs.len(), terminal.is_watched && !arguments.quiet);
     let mut writer = Writer::new(&arguments, terminal);
-    let jobs = arguments.jobs;
-    let linter = Linter::new(arguments, terminal, assembler);
-    in_order(&inputs, jobs, |input| linter.lint(input), |outcome| progress.step(|| writer.take(outcome)))?;
+    let linter = Linter::new(&mut arguments, terminal, assembler);
+    in_order(&jobs, arguments.jobs, |job| linter.lint(job), |outcome| progress.step(|| writer.take(outcome)))?;
     drop(progress);
     writer.finish(started.elapsed())
 }
 
+/// An input and the configuration that holds for it.
+struct Job {
+    input: Input,
+    place: config::Place,
+}
+
+/// Finds the configurations of all inputs; the error says what is wrong with one.
+fn configure(inputs: Vec<Input>, arguments: &LintArguments) -> Result<Vec<Job>, String> {
+    let mut configurations = arguments.configuration.find()?;
+    let job = |input: Input| {
+        let place = input.folder().map(|folder| configurations.of(folder)).transpose()?;
+        Ok(Job { place: place.unwrap_or_default(), input })
+    };
+    inputs.into_iter().map(job).collect()
+}
+
 /// What all files are linted with.
 struct Linter {
-    options: Options,
+    settings: Settings,
     format: Format,
     style: human::Style,
     limit: usize,
@@ -94,16 +117,9 @@ struct Linter {
 }
 
 impl Linter {
-    fn new(arguments: LintArguments, terminal: Terminal, assembler: Option<Assembler>) -> Self {
+    fn new(arguments: &mut LintArguments, terminal: Terminal, assembler: Option<Assembler>) -> Self {
         Self {
-            options: Options {
-                levels: arguments.levels.0,
-                expected_kernels: arguments.expected_kernels,
-                target: arguments.target,
-                version: arguments.ptx_version,
-                block: arguments.block,
-                ..Options::default()
-            },
+            settings: arguments.settings(),
             format: arguments.format,
             style: human::Style {
                 color: terminal.color,
@@ -116,7 +132,7 @@ impl Linter {
         }
     }
 
-    fn lint(&self, input: &Input) -> Outcome {
+    fn lint(&self, Job { input, place }: &Job) -> Outcome {
         let name = input.name.clone();
         let failure = |status, message| Outcome {
             name: input.name.clone(),
@@ -130,15 +146,16 @@ impl Linter {
             Ok(bytes) => bytes,
             Err(reason) => return failure(Status::Unreadable, reason),
         };
+        let options = place.options(input.path(), &self.settings);
         // A mistake of ours in one file must not cost the reports of the others.
         let report = guarded(|| {
-            driver::check(&bytes, &self.options).map(|report| (self.output(&input.name, &bytes, &report), report))
+            driver::check(&bytes, &options).map(|report| (self.output(&input.name, &bytes, &report), report))
         });
         match report {
             Err(panic) => failure(Status::InternalError, panic),
             Ok(Err(too_large)) => failure(Status::Unreadable, too_large.to_string()),
             Ok(Ok((output, report))) => {
-                let assembled = match self.assemble(&bytes, report.target.as_deref()) {
+                let assembled = match self.assemble(&bytes, &options, report.target.as_deref()) {
                     Ok(assembled) => assembled,
                     Err(error) => return failure(Status::Unreadable, format!("ptxas could not be run: {error}")),
                 };
@@ -149,9 +166,9 @@ impl Linter {
     }
 
     /// Asks the assembler, if the user wants it.
-    fn assemble(&self, bytes: &[u8], target: Option<&str>) -> io::Result<Option<Assembled>> {
+    fn assemble(&self, bytes: &[u8], options: &Options, target: Option<&str>) -> io::Result<Option<Assembled>> {
         let declared = target.and_then(|names| names.split(',').map(str::trim).find(|name| name.starts_with("sm_")));
-        let target = self.options.target.map(Target::name).or(declared).unwrap_or_default();
+        let target = options.target.map(Target::name).or(declared).unwrap_or_default();
         self.assembler.as_ref().map(|assembler| assembler.assemble(bytes, target)).transpose()
     }
 
@@ -177,7 +194,7 @@ fn count(findings: &[Diagnostic]) -> Counts {
 }
 
 /// The result of `work`, or the message of its panic.
-fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, String> {
+pub(super) fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
         text.unwrap_or("no message").to_string()

@@ -2,10 +2,14 @@
 
 mod arguments;
 mod catalogue;
+mod config;
+mod gguf;
 mod graph;
 mod inputs;
+mod kernels;
 mod lint;
 mod parallel;
+mod parity;
 mod progress;
 mod ptxas;
 mod terminal;
@@ -36,6 +40,8 @@ pub fn main() -> ExitCode {
         None => lint::run(arguments.lint, terminal),
         Some(Subcommands::Explain { rule }) => print(&catalogue::page(rule, terminal)),
         Some(Subcommands::Graph(arguments)) => graph::run(arguments, terminal),
+        Some(Subcommands::Kernels(command)) => kernels::run(command, terminal),
+        Some(Subcommands::Parity(arguments)) => parity::run(&arguments, terminal),
         Some(Subcommands::Rules { format }) => print(&catalogue::list(format, terminal)),
     };
     match ending {

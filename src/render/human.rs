@@ -83,7 +83,7 @@ fn folded(file: FileFindings<'_>, finding: &Diagnostic, more: &[&Diagnostic]) ->
 }
 
 /// A name without its end, if it is as long as mangled names can be.
-fn shortened(name: &str) -> String {
+pub(crate) fn shortened(name: &str) -> String {
     match name.char_indices().nth(60) {
         Some((cut, _)) => format!("{}…", &name[..cut]),
         None => name.to_string(),

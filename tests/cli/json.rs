@@ -14,10 +14,14 @@ pub(super) struct Schema {
 
 impl Schema {
     pub(super) fn read() -> Self {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/schema/report.schema.json");
+        Self::of("report.schema.json")
+    }
+
+    fn of(name: &str) -> Self {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/schema");
         let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
-        let mut compile = |part: &str| compiler.compile(&format!("{path}{part}"), &mut schemas).expect("a schema");
-        let (report, finding) = (compile(""), compile("#/$defs/finding"));
+        let mut compile = |part: &str| compiler.compile(&format!("{folder}/{part}"), &mut schemas).expect("a schema");
+        let (report, finding) = (compile(name), compile("report.schema.json#/$defs/finding"));
         Self { schemas, report, finding }
     }
 
@@ -33,6 +37,11 @@ impl Schema {
         }
         value
     }
+}
+
+/// The schema of what `ptxlint parity` writes.
+pub(super) fn parity_schema() -> Schema {
+    Schema::of("parity.schema.json")
 }
 
 /// Files with every status, and findings with everything that findings can have.

@@ -3,12 +3,16 @@
 //! Snapshots are in `snapshots/`; `INSTA_UPDATE=always` rewrites them. `BLESS=1` rewrites the generated parts of the README.
 
 mod assembler;
+mod config;
 mod dependencies;
 mod documents;
+mod gguf;
 mod graph;
 mod inputs;
 mod json;
+mod kernels;
 mod options;
+mod parity;
 mod reports;
 
 use std::ffi::OsStr;

@@ -1,6 +1,6 @@
 use crate::diagnostic::Finding;
 use crate::facts::{Dispatch, Facts, Strategy};
-use crate::ir::{FunctionKind, Module};
+use crate::ir::FunctionKind;
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -9,7 +9,8 @@ declare_rule! {
     /// addresses that do not depend on it, or one that should loop over `m_dim` vectors does not.
     ///
     /// A kernel counts as batched when its name contains `batched`. Elementwise kernels are expected to use `%ctaid.y`
-    /// (`grid_y`), those with `gemv` in their name the parameter `m_dim` (`register_unroll`).
+    /// (`grid_y`), those with `gemv` in their name the parameter `m_dim` (`register_unroll`). The entries `[[kernel]]` of
+    /// `ptxlint.toml` say it for other names.
     ///
     /// ## Why is this bad
     /// Every block of the batch works on the first vector. The result of one vector is right, and that is what most
@@ -58,7 +59,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// The name says what is expected, so mangled C++ names are left alone, and so are kernels that number their vectors by
+    /// Without an entry the name says what is expected, so mangled C++ names are left alone, and so are kernels that number their vectors by
     /// `%ctaid.z`, by a quotient or remainder of `%ctaid.x`, or in a called function. Flow through local memory is taken to
     /// reach every load.
     ///
@@ -72,11 +73,19 @@ declare_rule! {
     }
 }
 
-/// The strategy that a kernel's name asks for, if it is the name of a batched kernel.
-pub(crate) fn expected_strategy(module: &Module<'_>, facts: &Facts<'_, '_>) -> Option<Strategy> {
-    let function = &module[facts.function];
-    let name = module.name(function.name?);
-    if function.kind != FunctionKind::Entry || name.starts_with("_Z") {
+/// The strategy that a kernel is expected to use: by the options, or by its name if that is the name of a batched kernel.
+pub(crate) fn expected_strategy(cx: &Context<'_, '_>, facts: &Facts<'_, '_>) -> Option<Strategy> {
+    let function = &cx.module[facts.function];
+    let name = cx.module.name(function.name?);
+    if function.kind != FunctionKind::Entry {
+        return None;
+    }
+    cx.options.expected_dispatch(name).or_else(|| strategy_by_name(name))
+}
+
+/// The strategy that a name asks for, if it is the name of a batched kernel.
+pub(crate) fn strategy_by_name(name: &str) -> Option<Strategy> {
+    if name.starts_with("_Z") {
         return None;
     }
     let name = name.to_ascii_lowercase();
@@ -85,8 +94,14 @@ pub(crate) fn expected_strategy(module: &Module<'_>, facts: &Facts<'_, '_>) -> O
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    if let Some(strategy) = expected_strategy(cx, facts) {
+        judge(cx, facts, strategy);
+    }
+}
+
+/// Judges a batched kernel of which the strategy is known.
+pub(crate) fn judge(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>, strategy: Strategy) {
     let module = cx.module;
-    let Some(strategy) = expected_strategy(module, facts) else { return };
     let Some(dispatch) = Dispatch::new(facts, cx.options.batch_parameter()) else { return };
     let other = match strategy {
         Strategy::GridY => Strategy::RegisterUnroll,

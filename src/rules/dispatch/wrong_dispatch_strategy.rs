@@ -58,7 +58,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Which strategy is expected is told by the kernel's name, as for `missing-batch-dispatch`. A comparison of `%ctaid.y` with
+    /// Which strategy is expected is told by an entry `[[kernel]]` of `ptxlint.toml` or by the kernel's name, as for
+    /// `missing-batch-dispatch`. A comparison of `%ctaid.y` with
     /// `m_dim` is a bounds check and no second strategy.
     ///
     /// ## References
@@ -72,9 +73,19 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    let Some(expected) = expected_strategy(cx, facts) else { return };
+    if let Some(finding) = judge(cx, facts, expected) {
+        let function = &cx.module[facts.function];
+        let is_told = function.name.is_some_and(|name| cx.options.expected_dispatch(cx.module.name(name)).is_some());
+        let source = if is_told { "it is expected to be" } else { "the name tells" };
+        cx.report(finding.label(function.name_span, format!("{source} a kernel of the {} kind", expected.name())));
+    }
+}
+
+/// What is wrong with a batched kernel of which the strategy is known.
+pub(crate) fn judge(cx: &Context<'_, '_>, facts: &Facts<'_, '_>, expected: Strategy) -> Option<Finding> {
     let module = cx.module;
-    let Some(expected) = expected_strategy(module, facts) else { return };
-    let Some(dispatch) = Dispatch::new(facts, cx.options.batch_parameter()) else { return };
+    let dispatch = Dispatch::new(facts, cx.options.batch_parameter())?;
     let grid_y = dispatch.grid_y.effect;
     let unroll = dispatch.register_unroll.effect.filter(|_| dispatch.register_unroll.bounds_loop || grid_y.is_none());
     let parameter = cx.options.batch_parameter();
@@ -89,7 +100,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             at,
             "an elementwise kernel has no weights to share between vectors; give each vector its own row of blocks",
         ),
-        _ => return,
+        _ => return None,
     };
     let reads = &dispatch.of(found).reads;
     let also = dispatch.of(expected).effect.filter(|_| grid_y.is_some() && unroll.is_some());
@@ -105,6 +116,5 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     if let Some(&read) = reads.first() {
         finding = finding.label(module[read].span, format!("{what} is read here"));
     }
-    let name_span = module[facts.function].name_span;
-    cx.report(finding.label(name_span, format!("the name tells a kernel of the {} kind", expected.name())));
+    Some(finding)
 }

@@ -1,0 +1,141 @@
+//! TOML with positions, so that every mistake is shown where it stands.
+
+use crate::util::{alternatives, closest};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// What is wrong in a document, and at which byte.
+#[derive(Debug)]
+pub(super) struct Mistake {
+    pub at: usize,
+    pub message: String,
+}
+
+/// A value and where it stands.
+pub(super) type Value<'a> = Spanned<DeValue<'a>>;
+
+/// A table that has no other keys than those that are known.
+pub(super) struct Table<'a> {
+    table: &'a DeTable<'a>,
+    at: usize,
+}
+
+impl<'a> Table<'a> {
+    /// Checks the keys of a table that starts at a byte.
+    pub(super) fn new(table: &'a DeTable<'a>, at: usize, keys: &[&'static str]) -> Result<Self, Mistake> {
+        let unknown = table.iter().map(|(key, _)| key).filter(|key| !keys.contains(&key.get_ref().as_ref()));
+        let Some(key) = unknown.min_by_key(|key| key.span().start) else { return Ok(Self { table, at }) };
+        let name = key.get_ref().as_ref();
+        let help = match closest(name, keys.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("it may be {}", alternatives(keys.iter().map(ToString::to_string))),
+        };
+        Err(Mistake { at: key.span().start, message: format!("there is no key `{name}`; {help}") })
+    }
+
+    /// What `read` makes of the value of a key, if it has one.
+    pub(super) fn get<T>(
+        &self,
+        key: &str,
+        read: impl FnOnce(&'a Value<'a>) -> Result<T, Mistake>,
+    ) -> Result<Option<T>, Mistake> {
+        let entry = self.table.iter().find(|(name, _)| name.get_ref().as_ref() == key);
+        entry.map(|(_, value)| read(value)).transpose()
+    }
+
+    /// As [`get`](Self::get), of a key that has to be there.
+    pub(super) fn require<T>(
+        &self,
+        key: &str,
+        read: impl FnOnce(&'a Value<'a>) -> Result<T, Mistake>,
+    ) -> Result<T, Mistake> {
+        let missing = || Mistake { at: self.at, message: format!("the key `{key}` is missing") };
+        self.get(key, read)?.ok_or_else(missing)
+    }
+}
+
+/// The mistake that a value is of another kind.
+fn other_kind(value: &Value<'_>, wanted: &str) -> Mistake {
+    let found = match value.get_ref() {
+        DeValue::String(_) => "a string",
+        DeValue::Integer(_) => "an integer",
+        DeValue::Float(_) => "a floating-point number",
+        DeValue::Boolean(_) => "a boolean",
+        DeValue::Datetime(_) => "a date",
+        DeValue::Array(_) => "a list",
+        DeValue::Table(_) => "a table",
+    };
+    mistake(value, format!("this is {found}, but {wanted} is needed"))
+}
+
+/// A mistake at a value.
+pub(super) fn mistake(value: &Value<'_>, message: impl Into<String>) -> Mistake {
+    Mistake { at: value.span().start, message: message.into() }
+}
+
+/// A table with these keys.
+pub(super) fn table<'a>(value: &'a Value<'a>, keys: &[&'static str]) -> Result<Table<'a>, Mistake> {
+    let table = value.get_ref().as_table().ok_or_else(|| other_kind(value, "a table"))?;
+    Table::new(table, value.span().start, keys)
+}
+
+/// The entries of a table with any keys, in the order in which they are written.
+pub(super) fn entries<'a>(value: &'a Value<'a>) -> Result<Vec<(usize, &'a str, &'a Value<'a>)>, Mistake> {
+    let table = value.get_ref().as_table().ok_or_else(|| other_kind(value, "a table"))?;
+    let entries = table.iter().map(|(key, value)| (key.span().start, key.get_ref().as_ref(), value));
+    let mut entries: Vec<_> = entries.collect();
+    entries.sort_by_key(|&(at, ..)| at);
+    Ok(entries)
+}
+
+/// A string.
+pub(super) fn text<'a>(value: &'a Value<'a>) -> Result<&'a str, Mistake> {
+    value.get_ref().as_str().ok_or_else(|| other_kind(value, "a string"))
+}
+
+/// What `parse` makes of a string.
+pub(super) fn parsed<T>(value: &Value<'_>, parse: impl FnOnce(&str) -> Result<T, String>) -> Result<T, Mistake> {
+    parse(text(value)?).map_err(|message| mistake(value, message))
+}
+
+/// One of some words, by what they stand for.
+pub(super) fn word<T: Copy>(value: &Value<'_>, words: &[(&'static str, T)]) -> Result<T, Mistake> {
+    parsed(value, |text| {
+        let found = words.iter().find(|(word, _)| *word == text).map(|&(_, meaning)| meaning);
+        found.ok_or_else(|| {
+            let near = closest(text, words.iter().map(|&(word, _)| word));
+            let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+            let all = alternatives(words.iter().map(|(word, _)| word.to_string()));
+            format!("`{text}` is none of {all}{near}")
+        })
+    })
+}
+
+/// What `read` makes of each element of a list.
+pub(super) fn list<'a, T>(
+    value: &'a Value<'a>,
+    read: impl FnMut(&'a Value<'a>) -> Result<T, Mistake>,
+) -> Result<Vec<T>, Mistake> {
+    let array = value.get_ref().as_array().ok_or_else(|| other_kind(value, "a list"))?;
+    array.iter().map(read).collect()
+}
+
+/// One to three extents: `256` or `[32, 8]`.
+pub(super) fn extents(value: &Value<'_>) -> Result<[u32; 3], Mistake> {
+    let extent = |value: &Value<'_>| {
+        let integer = value.get_ref().as_integer().ok_or_else(|| other_kind(value, "a number of threads"))?;
+        let extent = u32::from_str_radix(integer.as_str(), integer.radix()).ok().filter(|&extent| extent > 0);
+        extent.ok_or_else(|| mistake(value, "an extent of a block is 1 to 1024"))
+    };
+    let given = match value.get_ref() {
+        DeValue::Integer(_) => vec![extent(value)?],
+        DeValue::Array(array) => array.iter().map(extent).collect::<Result<_, _>>()?,
+        _ => return Err(other_kind(value, "a number of threads, or a list of up to three,")),
+    };
+    if given.is_empty() || given.len() > 3 {
+        return Err(mistake(value, "a block has one to three extents"));
+    }
+    let mut extents = [1; 3];
+    extents[..given.len()].copy_from_slice(&given);
+    Ok(extents)
+}

@@ -1,0 +1,231 @@
+//! Kernels in the user's files.
+
+use super::super::arguments::ParityArguments;
+use super::super::config::{Configurations, Place};
+use super::super::inputs::{self, Input};
+use super::super::lint::guarded;
+use super::{Comparisons, Listing, Row, Verdict};
+use crate::driver::{self, Options};
+use crate::ids::FunctionId;
+use crate::ir::{FunctionKind, Module};
+use crate::parity::{self, BatchDispatch, Comparison};
+use crate::rules::missing_batch_dispatch::strategy_by_name;
+use crate::source::Source;
+use crate::util::alternatives;
+use std::path::PathBuf;
+use std::rc::Rc;
+
+/// A file that could be read.
+struct Text {
+    name: String,
+    bytes: Rc<[u8]>,
+    place: Place,
+    options: Options,
+}
+
+/// A kernel in a file.
+#[derive(Clone, Copy)]
+struct Kernel<'a, 's> {
+    text: &'a Text,
+    module: &'a Module<'s>,
+    function: FunctionId,
+    name: &'a str,
+}
+
+/// Compares the kernels of two files, or those of which the configuration names the references.
+pub(super) fn compare(arguments: &ParityArguments, configurations: &mut Configurations) -> Result<Comparisons, String> {
+    let mut complaints = Vec::new();
+    let mut read = |paths: &[PathBuf]| texts(paths, arguments, configurations, &mut complaints);
+    let given = arguments.batched.as_ref().zip(arguments.reference.as_ref());
+    let (batched, references) = match given {
+        Some((batched, reference)) => {
+            (read(std::slice::from_ref(batched))?, Some(read(std::slice::from_ref(reference))?))
+        }
+        None => (read(&arguments.paths)?, None),
+    };
+    let modules: Vec<_> = batched.iter().map(parse).collect();
+    let other_modules: Option<Vec<_>> = references.as_ref().map(|texts| texts.iter().map(parse).collect());
+    let kernels = kernels(&batched, &modules);
+    let candidates = match (&references, &other_modules) {
+        (Some(texts), Some(modules)) => self::kernels(texts, modules),
+        _ => kernels.clone(),
+    };
+    let rows = match given {
+        Some(_) => explicit(arguments, &kernels, &candidates)?,
+        None => configured(arguments, &kernels, &candidates),
+    };
+    // When files that were named can't be read, that says enough.
+    if rows.is_empty() && (complaints.is_empty() || given.is_none()) {
+        complaints.push(nothing_to_compare(given.is_some()));
+    }
+    Ok(Comparisons { headline: String::new(), rows, complaints })
+}
+
+fn nothing_to_compare(is_given: bool) -> String {
+    if is_given {
+        return "there is no kernel in the files that are to be compared".to_string();
+    }
+    "no pair of kernels was found; name a model (`--model`), dimensions (`--hidden`, …), two files (`--batched` and \
+     `--reference`), or the references of kernels (`[[kernel]]` with `reference` in ptxlint.toml)"
+        .to_string()
+}
+
+fn texts(
+    paths: &[PathBuf],
+    arguments: &ParityArguments,
+    configurations: &mut Configurations,
+    complaints: &mut Vec<String>,
+) -> Result<Vec<Text>, String> {
+    let mut texts = Vec::new();
+    for input in inputs::collect(paths) {
+        let place = input.folder().map(|folder| configurations.of(folder)).transpose()?.unwrap_or_default();
+        match text(&input, place, arguments) {
+            Ok(text) => texts.push(text),
+            Err(complaint) => complaints.push(complaint),
+        }
+    }
+    Ok(texts)
+}
+
+fn text(input: &Input, place: Place, arguments: &ParityArguments) -> Result<Text, String> {
+    let name = input.name.clone();
+    let bytes = input.read().map_err(|reason| format!("cannot read {name}: {reason}"))?;
+    let source = Source::new(&bytes).map_err(|error| format!("cannot read {name}: {error}"))?;
+    if let Some(reason) = driver::why_not_ptx(source) {
+        return Err(format!("{name} is no PTX: {reason}"));
+    }
+    let options = place.options(input.path(), &arguments.settings());
+    Ok(Text { name, bytes: bytes.into(), place, options })
+}
+
+fn parse(text: &Text) -> Module<'_> {
+    crate::parser::parse(Source::new(&text.bytes).expect("its size was looked at"))
+}
+
+/// All kernels with bodies.
+fn kernels<'a, 's>(texts: &'a [Text], modules: &'a [Module<'s>]) -> Vec<Kernel<'a, 's>> {
+    let of = |(text, module): (&'a Text, &'a Module<'s>)| {
+        module.function_ids().filter_map(move |function| {
+            let data = &module[function];
+            let is_kernel = data.kind == FunctionKind::Entry && data.body.is_some();
+            let name = module.name(data.name.filter(|_| is_kernel)?);
+            Some(Kernel { text, module, function, name })
+        })
+    };
+    texts.iter().zip(modules).flat_map(of).collect()
+}
+
+impl Kernel<'_, '_> {
+    fn is(&self, other: &Self) -> bool {
+        std::ptr::eq(self.module, other.module) && self.function == other.function
+    }
+
+    /// How it is expected to find its vectors.
+    fn dispatch(&self, arguments: &ParityArguments) -> Option<BatchDispatch> {
+        let configured = || self.text.options.expected_dispatch(self.name);
+        arguments.dispatch.map(BatchDispatch::from).or_else(configured).or_else(|| strategy_by_name(self.name))
+    }
+
+    /// The name of its reference in the configuration.
+    fn configured_reference(&self) -> Option<String> {
+        self.text.place.config().and_then(|config| config.reference(self.name))
+    }
+}
+
+/// The pairs of the configuration.
+fn configured(arguments: &ParityArguments, kernels: &[Kernel<'_, '_>], candidates: &[Kernel<'_, '_>]) -> Vec<Row> {
+    let is_wanted = |kernel: &&Kernel<'_, '_>| arguments.kernel.as_ref().is_none_or(|name| name == kernel.name);
+    let row = |kernel: &Kernel<'_, '_>| {
+        let name = kernel.configured_reference()?;
+        Some(pair(arguments, kernel, by_name(kernel, &name, candidates), &name))
+    };
+    kernels.iter().filter(is_wanted).filter_map(row).collect()
+}
+
+/// The kernels of one file with those of another.
+fn explicit(
+    arguments: &ParityArguments,
+    kernels: &[Kernel<'_, '_>],
+    candidates: &[Kernel<'_, '_>],
+) -> Result<Vec<Row>, String> {
+    let names = |kernels: &[Kernel<'_, '_>]| alternatives(kernels.iter().take(8).map(|kernel| kernel.name.to_string()));
+    if let Some(name) = &arguments.kernel
+        && !kernels.iter().any(|kernel| kernel.name == name)
+    {
+        return Err(format!("there is no kernel `{name}`; it may be {}", names(kernels)));
+    }
+    // Beside kernels that are batched by their names, others are helpers.
+    let is_batched = |kernel: &&Kernel<'_, '_>| strategy_by_name(kernel.name).is_some();
+    let any_is_batched = kernels.iter().any(|kernel| is_batched(&kernel));
+    let is_wanted = |kernel: &&Kernel<'_, '_>| match &arguments.kernel {
+        Some(name) => name == kernel.name,
+        None => is_batched(kernel) || !any_is_batched,
+    };
+    let wanted: Vec<_> = kernels.iter().filter(is_wanted).collect();
+    let row = |kernel: &&Kernel<'_, '_>| {
+        let given = arguments.reference_kernel.clone().or_else(|| kernel.configured_reference());
+        let reference = match (&given, candidates) {
+            (Some(name), _) => by_name(kernel, name, candidates),
+            (None, [only]) if wanted.len() == 1 && !only.is(kernel) => Some(*only),
+            (None, _) => by_key(kernel, candidates),
+        };
+        pair(arguments, kernel, reference, given.as_deref().unwrap_or("?"))
+    };
+    let rows: Vec<Row> = wanted.iter().map(row).collect();
+    if rows.iter().all(|row| row.reference == "?") && !rows.is_empty() {
+        return Err(format!(
+            "no kernel's name tells its reference; name them with `--kernel` ({}) and `--reference-kernel` ({})",
+            names(kernels),
+            names(candidates)
+        ));
+    }
+    Ok(rows)
+}
+
+/// The kernel of a name; that of the same file before all others.
+fn by_name<'a, 's>(kernel: &Kernel<'a, 's>, name: &str, candidates: &[Kernel<'a, 's>]) -> Option<Kernel<'a, 's>> {
+    let mut named = candidates.iter().filter(|other| other.name == name && !other.is(kernel));
+    let near = named.clone().find(|other| other.text.name == kernel.text.name);
+    near.or_else(|| named.next()).copied()
+}
+
+/// The kernel of the same name without `batched`.
+fn by_key<'a, 's>(kernel: &Kernel<'a, 's>, candidates: &[Kernel<'a, 's>]) -> Option<Kernel<'a, 's>> {
+    let plain = |name: &str| name.to_ascii_lowercase().replace('_', "");
+    let key = plain(kernel.name).replacen("batched", "", 1);
+    candidates.iter().find(|other| plain(other.name) == key && !other.is(kernel)).copied()
+}
+
+fn pair(arguments: &ParityArguments, kernel: &Kernel<'_, '_>, reference: Option<Kernel<'_, '_>>, name: &str) -> Row {
+    let dispatch = kernel.dispatch(arguments);
+    let verdict = match reference {
+        Some(reference) => compared(kernel, &reference, dispatch),
+        None if name == "?" => Verdict::Skipped("no kernel's name is the same without `batched`".to_string()),
+        None => Verdict::Impossible(format!("there is no kernel `{name}`")),
+    };
+    let reference = reference.map_or(name, |reference| reference.name).to_string();
+    Row { batched: kernel.name.to_string(), reference, dispatch, verdict }
+}
+
+fn compared(kernel: &Kernel<'_, '_>, reference: &Kernel<'_, '_>, dispatch: Option<BatchDispatch>) -> Verdict {
+    for kernel in [kernel, reference] {
+        if parity::find_kernel(kernel.module, kernel.name) != Some(kernel.function) {
+            let file = &kernel.text.name;
+            return Verdict::Impossible(format!(
+                "`{}` cannot be understood; `ptxlint {file}` may say why",
+                kernel.name
+            ));
+        }
+    }
+    let options = Options { block: kernel.text.options.block_of(kernel.name), ..kernel.text.options.clone() };
+    let comparison = Comparison { expected: dispatch, options, ..Comparison::default() };
+    let compare = || parity::compare(kernel.module, kernel.function, reference.module, reference.function, &comparison);
+    let (name, text) = (kernel.text.name.clone(), Rc::clone(&kernel.text.bytes));
+    match guarded(compare) {
+        Ok(violations) => Verdict::Compared(Listing { name, text, violations }),
+        // A mistake of ours in one pair must not cost the verdicts on the others.
+        Err(panic) => {
+            Verdict::Impossible(format!("internal error: {panic}; this is a bug of ptxlint, please report it"))
+        }
+    }
+}

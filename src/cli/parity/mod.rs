@@ -1,0 +1,111 @@
+//! The command that holds batched kernels against their references.
+
+mod files;
+mod report;
+mod shipped;
+
+use super::Ending;
+use super::arguments::ParityArguments;
+use super::config::{Configurations, Place};
+use super::gguf;
+use super::terminal::Terminal;
+use crate::diagnostic::Diagnostic;
+use crate::parity::BatchDispatch;
+use std::io;
+use std::path::Path;
+use std::rc::Rc;
+
+/// A batched kernel, its reference, and what came of the comparison.
+#[derive(Debug)]
+struct Row {
+    batched: String,
+    reference: String,
+    dispatch: Option<BatchDispatch>,
+    verdict: Verdict,
+}
+
+#[derive(Debug)]
+enum Verdict {
+    /// Nobody looked, and why.
+    Skipped(String),
+    /// There is nothing to compare, and why.
+    Impossible(String),
+    Compared(Listing),
+}
+
+/// The text of a batched kernel and what is wrong with it.
+#[derive(Debug)]
+struct Listing {
+    /// Its name in reports.
+    name: String,
+    text: Rc<[u8]>,
+    violations: Vec<Diagnostic>,
+}
+
+/// What was compared: words for the headline, and the pairs.
+#[derive(Debug)]
+struct Comparisons {
+    headline: String,
+    rows: Vec<Row>,
+    /// Files that could not be read, and why.
+    complaints: Vec<String>,
+}
+
+/// Compares what the arguments name and writes the report.
+pub(super) fn run(arguments: &ParityArguments, terminal: Terminal) -> io::Result<Ending> {
+    match compare(arguments) {
+        Ok(comparisons) => {
+            comparisons.complaints.iter().for_each(|complaint| terminal.complain(complaint));
+            report::write(&comparisons, arguments, terminal)
+        }
+        Err(complaint) => {
+            terminal.complain(&complaint);
+            Ok(Ending::Failure)
+        }
+    }
+}
+
+fn compare(arguments: &ParityArguments) -> Result<Comparisons, String> {
+    let mut configurations = arguments.configuration.find()?;
+    let mut comparisons = if let Some(path) = &arguments.model {
+        let model = gguf::read(path)?;
+        shipped::model(&path.display().to_string(), &model, target(arguments, &here(&mut configurations)?))
+    } else if let Some(dimensions) = arguments.dimensions()? {
+        shipped::dimensions(&dimensions, target(arguments, &here(&mut configurations)?))
+    } else {
+        files::compare(arguments, &mut configurations)?
+    };
+    skip(&mut comparisons.rows, &arguments.skip)?;
+    Ok(comparisons)
+}
+
+/// What holds in the working directory.
+fn here(configurations: &mut Configurations) -> Result<Place, String> {
+    configurations.of(Path::new(""))
+}
+
+/// The target for which kernels are written.
+fn target(arguments: &ParityArguments, place: &Place) -> crate::isa::Target {
+    let configured = place.options(None, &arguments.settings()).target;
+    configured.unwrap_or_else(super::kernels::default_target)
+}
+
+/// Skips the pairs of which a kernel has one of these names.
+fn skip(rows: &mut [Row], names: &[String]) -> Result<(), String> {
+    for name in names {
+        let mut is_there = false;
+        for row in rows.iter_mut() {
+            if name.eq_ignore_ascii_case(&row.batched) || name.eq_ignore_ascii_case(&row.reference) {
+                row.verdict = Verdict::Skipped("as `--skip` wants it".to_string());
+                is_there = true;
+            }
+        }
+        if !is_there {
+            let names = rows.iter().flat_map(|row| [row.batched.as_str(), row.reference.as_str()]);
+            let near = crate::util::closest(name, names);
+            let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+            return Err(format!("`--skip {name}`: there is no such pair of kernels{near}"));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,255 @@
+//! The report: a table, the violations, the total.
+
+use super::super::Ending;
+use super::super::arguments::{ListFormat, ParityArguments};
+use super::super::terminal::Terminal;
+use super::{Comparisons, Listing, Row, Verdict};
+use crate::diagnostic::Level;
+use crate::render::human::{self, paint};
+use crate::render::text::Charset;
+use crate::render::{FileFindings, compact, json};
+use crate::source::LineIndex;
+use serde::Serialize;
+use std::io::{self, BufWriter, Write};
+
+/// What became of a pair, in a word.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Status {
+    Pass,
+    Fail,
+    Skip,
+}
+
+impl Row {
+    fn status(&self) -> Status {
+        match &self.verdict {
+            Verdict::Skipped(_) => Status::Skip,
+            Verdict::Impossible(_) => Status::Fail,
+            Verdict::Compared(listing) if listing.fails() => Status::Fail,
+            Verdict::Compared(_) => Status::Pass,
+        }
+    }
+
+    /// Why it was not compared, if it was not.
+    fn reason(&self) -> Option<&str> {
+        match &self.verdict {
+            Verdict::Skipped(reason) | Verdict::Impossible(reason) => Some(reason),
+            Verdict::Compared(_) => None,
+        }
+    }
+
+    fn listing(&self) -> Option<&Listing> {
+        match &self.verdict {
+            Verdict::Compared(listing) => Some(listing),
+            Verdict::Skipped(_) | Verdict::Impossible(_) => None,
+        }
+    }
+
+    fn dispatch(&self) -> Option<&'static str> {
+        self.dispatch.map(|dispatch| dispatch.name())
+    }
+}
+
+impl Listing {
+    fn fails(&self) -> bool {
+        self.violations.iter().any(|violation| violation.level >= Level::Error)
+    }
+
+    /// What `render` makes of the violations.
+    fn rendered<T>(&self, render: impl FnOnce(FileFindings<'_>) -> T) -> T {
+        let lines = &LineIndex::new(&self.text);
+        render(FileFindings { path: &self.name, bytes: &self.text, lines, findings: &self.violations })
+    }
+}
+
+/// Writes the report; says how the run ended.
+pub(super) fn write(comparisons: &Comparisons, arguments: &ParityArguments, terminal: Terminal) -> io::Result<Ending> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    match arguments.format {
+        ListFormat::Human => write_human(&mut out, comparisons, arguments, terminal)?,
+        ListFormat::Json => {
+            serde_json::to_writer_pretty(&mut out, &Document::new(comparisons))?;
+            writeln!(out)?;
+        }
+    }
+    out.flush()?;
+    Ok(match count(&comparisons.rows, Status::Fail) {
+        _ if !comparisons.complaints.is_empty() => Ending::Failure,
+        0 => Ending::Clean,
+        _ => Ending::Findings,
+    })
+}
+
+fn count(rows: &[Row], status: Status) -> usize {
+    rows.iter().filter(|row| row.status() == status).count()
+}
+
+fn write_human(
+    out: &mut impl Write,
+    comparisons: &Comparisons,
+    arguments: &ParityArguments,
+    terminal: Terminal,
+) -> io::Result<()> {
+    let (rows, charset) = (&comparisons.rows, terminal.charset);
+    if !comparisons.headline.is_empty() {
+        writeln!(out, "{}", charset.line(&comparisons.headline))?;
+    }
+    if rows.is_empty() {
+        return Ok(());
+    }
+    out.write_all(table(rows, terminal).as_bytes())?;
+    for row in rows {
+        if let Some(reason) = row.reason() {
+            let status = if row.status() == Status::Skip { "skipped" } else { "failed" };
+            writeln!(out, "{}", charset.line(&format!("{}: {status}: {reason}", human::shortened(&row.batched))))?;
+        }
+    }
+    let mut has_more = false;
+    for listing in rows.iter().filter_map(Row::listing).filter(|listing| !listing.violations.is_empty()) {
+        let style = human::Style { color: terminal.color, charset, width: terminal.width(), fold: !arguments.all };
+        let blocks = if arguments.verbose {
+            writeln!(out)?;
+            listing.rendered(|file| human::render(file, style, usize::MAX))
+        } else {
+            has_more = true;
+            listing.rendered(|file| compact::render(file, charset, usize::MAX))
+        };
+        blocks.iter().try_for_each(|block| out.write_all(block.text.as_bytes()))?;
+    }
+    let [passed, failed, skipped] = [Status::Pass, Status::Fail, Status::Skip].map(|status| count(rows, status));
+    write!(out, "{passed}/{} kernel pairs passed PTX parity", passed + failed)?;
+    if skipped > 0 {
+        write!(out, ", {skipped} skipped")?;
+    }
+    writeln!(out, "{}", if has_more { "; `--verbose` shows the instructions" } else { "" })
+}
+
+/// The characters of a table.
+struct Frame {
+    top: [&'static str; 3],
+    middle: [&'static str; 3],
+    bottom: [&'static str; 3],
+    horizontal: &'static str,
+    vertical: &'static str,
+    arrow: &'static str,
+}
+
+const UNICODE: Frame = Frame {
+    top: ["┌", "┬", "┐"],
+    middle: ["├", "┼", "┤"],
+    bottom: ["└", "┴", "┘"],
+    horizontal: "─",
+    vertical: "│",
+    arrow: "↔",
+};
+
+const ASCII: Frame = Frame {
+    top: ["+", "+", "+"],
+    middle: ["+", "+", "+"],
+    bottom: ["+", "+", "+"],
+    horizontal: "-",
+    vertical: "|",
+    arrow: "<->",
+};
+
+fn table(rows: &[Row], terminal: Terminal) -> String {
+    let frame = if terminal.charset == Charset::Unicode { UNICODE } else { ASCII };
+    let pair = |row: &Row| {
+        let [batched, reference] = [&row.batched, &row.reference].map(|name| human::shortened(name));
+        terminal.charset.line(&format!("{batched} {} {reference}", frame.arrow))
+    };
+    let cells = |row: &Row| (pair(row), row.status(), row.dispatch().unwrap_or("unknown"));
+    let cells: Vec<_> = rows.iter().map(cells).collect();
+    let width = |text: &str| console::measure_text_width(text);
+    let widths = [
+        cells.iter().map(|(pair, ..)| width(pair)).max().unwrap_or(0).max("Kernel Pair".len()),
+        "Status".len(),
+        cells.iter().map(|(_, _, dispatch)| width(dispatch)).max().unwrap_or(0).max("Dispatch".len()),
+    ];
+    let rule = |[left, between, right]: [&str; 3]| {
+        let lines = widths.map(|width| frame.horizontal.repeat(width + 2));
+        format!("{left}{}{right}\n", lines.join(between))
+    };
+    let bar = frame.vertical;
+    let line = |[pair, status, dispatch]: [&str; 3]| {
+        let padded = |text: &str, to: usize| format!("{text}{}", " ".repeat(to.saturating_sub(width(text))));
+        let [pair, status, dispatch] = [(pair, 0), (status, 1), (dispatch, 2)].map(|(it, i)| padded(it, widths[i]));
+        format!("{bar} {pair} {bar} {status} {bar} {dispatch} {bar}\n")
+    };
+    let mut text = rule(frame.top) + &line(["Kernel Pair", "Status", "Dispatch"]) + &rule(frame.middle);
+    for (pair, status, dispatch) in &cells {
+        let (word, style) = match status {
+            Status::Pass => ("PASS", "32;1"),
+            Status::Fail => ("FAIL", "31;1"),
+            Status::Skip => ("SKIP", "33;1"),
+        };
+        text += &line([pair, &paint(word, style, terminal.color), dispatch]);
+    }
+    text + &rule(frame.bottom)
+}
+
+/// The report in JSON.
+#[derive(Serialize)]
+struct Document<'a> {
+    schema_version: u32,
+    tool: json::Tool,
+    pairs: Vec<Pair<'a>>,
+    summary: Summary,
+}
+
+#[derive(Serialize)]
+struct Pair<'a> {
+    batched: &'a str,
+    reference: &'a str,
+    status: &'static str,
+    dispatch: Option<&'static str>,
+    /// Why it was not compared.
+    reason: Option<&'a str>,
+    violations: Vec<json::Finding>,
+    /// The text that the violations point into, unless it is a file's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ptx: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Summary {
+    passed: usize,
+    failed: usize,
+    skipped: usize,
+}
+
+impl<'a> Document<'a> {
+    fn new(comparisons: &'a Comparisons) -> Self {
+        let rows = &comparisons.rows;
+        Self {
+            schema_version: json::SCHEMA_VERSION,
+            tool: json::Tool::THIS,
+            pairs: rows.iter().map(Pair::new).collect(),
+            summary: Summary {
+                passed: count(rows, Status::Pass),
+                failed: count(rows, Status::Fail),
+                skipped: count(rows, Status::Skip),
+            },
+        }
+    }
+}
+
+impl<'a> Pair<'a> {
+    fn new(row: &'a Row) -> Self {
+        let violations = row.listing().map(|listing| listing.rendered(|file| json::findings(file, usize::MAX)));
+        let generated = row.listing().filter(|listing| listing.name.starts_with('<') && !listing.violations.is_empty());
+        Self {
+            batched: &row.batched,
+            reference: &row.reference,
+            status: match row.status() {
+                Status::Pass => "pass",
+                Status::Fail => "fail",
+                Status::Skip => "skip",
+            },
+            dispatch: row.dispatch(),
+            reason: row.reason(),
+            violations: violations.unwrap_or_default(),
+            ptx: generated.map(|listing| String::from_utf8_lossy(&listing.text).into_owned()),
+        }
+    }
+}

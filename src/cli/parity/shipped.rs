@@ -1,0 +1,65 @@
+//! The kernels of this crate, for the dimensions of a model.
+
+use super::super::gguf::Model;
+use super::{Comparisons, Listing, Row, Verdict};
+use crate::isa::Target;
+use crate::parity::{Dimensions, PAIRS, Pair};
+
+/// Elements of a super-block of quantised weights, which rows consist of.
+const SUPER_BLOCK: u32 = 256;
+
+/// All pairs.
+pub(super) fn dimensions(dimensions: &Dimensions, target: Target) -> Comparisons {
+    let rows = PAIRS.iter().map(|pair| row(pair, compared(pair, dimensions, target))).collect();
+    Comparisons { headline: headline(dimensions, target), rows, complaints: Vec::new() }
+}
+
+/// All pairs, without those for quantised weights that the model does not have.
+pub(super) fn model(path: &str, model: &Model, target: Target) -> Comparisons {
+    let Model { hidden, intermediate, heads, head_dim, .. } = *model;
+    let dimensions = Dimensions { hidden, intermediate, heads, head_dim };
+    let verdict = |pair: &Pair| match quantisation(pair, model) {
+        Some((name, false)) => Verdict::Skipped(format!("the model has no {name} tensors")),
+        Some((name, _)) if !hidden.is_multiple_of(SUPER_BLOCK) => {
+            Verdict::Skipped(format!("vectors of {hidden} elements are no whole super-blocks of {name}"))
+        }
+        _ => compared(pair, &dimensions, target),
+    };
+    Comparisons {
+        headline: format!("{path}: {}, {}", model.architecture, headline(&dimensions, target)),
+        rows: PAIRS.iter().map(|pair| row(pair, verdict(pair))).collect(),
+        complaints: Vec::new(),
+    }
+}
+
+fn headline(dimensions: &Dimensions, target: Target) -> String {
+    let Dimensions { hidden, intermediate, heads, head_dim } = dimensions;
+    format!("hidden {hidden}, intermediate {intermediate}, {heads} heads of {head_dim}, {}", target.name())
+}
+
+/// The quantisation that a pair is for, and whether a model has it.
+fn quantisation(pair: &Pair, model: &Model) -> Option<(&'static str, bool)> {
+    match pair.reference {
+        "Q4KGemv" => Some(("Q4_K", model.has_q4_k)),
+        "Q6KGemv" => Some(("Q6_K", model.has_q6_k)),
+        _ => None,
+    }
+}
+
+fn row(pair: &Pair, verdict: Verdict) -> Row {
+    let (batched, reference) = (pair.batched.to_string(), pair.reference.to_string());
+    Row { batched, reference, dispatch: Some(pair.dispatch), verdict }
+}
+
+fn compared(pair: &Pair, dimensions: &Dimensions, target: Target) -> Verdict {
+    let report = (pair.validate)(dimensions, target);
+    match report.violations.as_slice() {
+        // What could not be written has no text to point at.
+        [violation, ..] if report.ptx.is_empty() => Verdict::Impossible(violation.message.clone()),
+        _ => Verdict::Compared(Listing {
+            name: format!("<{}>", report.batched),
+            text: report.ptx.into_bytes().into(),
+            violations: report.violations,
+        }),
+    }
+}

@@ -1,0 +1,291 @@
+//! Holds the graphs of two kernels against each other.
+//!
+//! What loops carry is compared by coinduction: at first all such values count as equal; those that start or go on differently
+//! are told apart, round by round, until nothing changes (the partitioning of Alpern, Wegman and Zadeck, POPL 1988).
+
+use super::graph::{EffectKind, Graph, Stride};
+use super::shape::{Classes, Shape, match_parameters};
+use super::table::{Id, Node, Table};
+use crate::facts::{Facts, LoopId, Value};
+use crate::ids::InstId;
+use crate::ir::{Component, OperandKind};
+use crate::isa::{SpecialKind, TypeClass};
+use crate::util::{FastMap, FastSet};
+
+/// Rounds until what loops carry must be told apart.
+const MAX_ROUNDS: usize = 12;
+/// Copies of the body of an unrolled loop over vectors.
+const MAX_COPIES: i64 = 16;
+
+/// The values of both kernels in one round.
+pub(super) struct Round {
+    /// One graph for each copy of the body of the loop over vectors.
+    pub ours: Vec<Graph>,
+    pub theirs: Graph,
+}
+
+/// Both kernels, and what came out of comparing them.
+pub(super) struct Pair<'f, 'a, 's> {
+    pub ours: Shape<'f, 'a, 's>,
+    pub theirs: Shape<'f, 'a, 's>,
+    pub table: Table,
+    /// All rounds; in the last one, what is equal has the same id.
+    pub rounds: Vec<Round>,
+}
+
+/// Why kernels cannot be compared.
+pub(super) type Obstacle = &'static str;
+
+/// What differs.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Difference {
+    /// An effect of the batched kernel that the reference does not have.
+    Extra(InstId),
+    /// An effect of the reference that a copy of the body of the batched kernel does not have.
+    Missing { inst: InstId, copy: usize },
+    /// Terms of an address that select the vector, which should be others.
+    Stride { inst: InstId, found: Id, expected: Id },
+    /// An access that is also made for vectors that do not exist.
+    Unguarded(InstId),
+    /// The loop over vectors does not start with vector 0.
+    Start(Value),
+    /// The loop over vectors goes on under another condition than that there are vectors left.
+    End(InstId),
+}
+
+impl<'f, 'a, 's> Pair<'f, 'a, 's> {
+    pub fn new(ours: &'f Facts<'a, 's>, theirs: &'f Facts<'a, 's>, batch_parameter: &str) -> Result<Self, Obstacle> {
+        const COMPLEX: Obstacle = "it is too complex";
+        let [our_parameters, their_parameters] = match_parameters(ours, theirs, batch_parameter)
+            .ok_or("it has fewer parameters than the reference, or others")?;
+        let has_grid_batch = !reads_batch_index(theirs);
+        let mut table = Table::default();
+        let (us, them) = (ours.block_shape(), theirs.block_shape());
+        for axis in 0..3 {
+            let most = us.most[axis].max(them.most[axis]).max(1);
+            table.thread_bits[axis] = u64::from(most.next_power_of_two()) - 1;
+        }
+        let mut ours = Shape::new(ours, our_parameters, has_grid_batch).ok_or(COMPLEX)?;
+        let mut theirs = Shape::new(theirs, their_parameters, false).ok_or("its reference is too complex")?;
+        let mut first_class = u32::MAX / 2;
+        ours.find_counters(&mut table, &mut first_class);
+        theirs.find_counters(&mut table, &mut first_class);
+        match ours.batch_loops.as_slice() {
+            [] => {}
+            &[batch] if batch.step <= MAX_COPIES => ours.batch = Some(batch),
+            [_] => return Err("its loop over vectors takes too many of them at once"),
+            _ => return Err("it has several loops over vectors"),
+        }
+        let mut pair = Self { ours, theirs, table, rounds: Vec::new() };
+        pair.run()?;
+        Ok(pair)
+    }
+
+    pub fn last(&self) -> &Round {
+        self.rounds.last().expect("there is a first round")
+    }
+
+    fn copies(&self) -> i64 {
+        self.ours.batch.map_or(1, |batch| batch.step)
+    }
+
+    fn run(&mut self) -> Result<(), Obstacle> {
+        let mut ours = vec![initial_classes(&self.ours); self.copies() as usize];
+        let mut theirs = initial_classes(&self.theirs);
+        let classes = ours.iter().chain([&theirs]);
+        let mut known = classes
+            .flat_map(|classes| {
+                let loops = classes.loops.values().map(|&class| (true, class));
+                classes.carried.values().map(|&class| (false, class)).chain(loops)
+            })
+            .collect::<std::collections::HashSet<_>>()
+            .len();
+        for _ in 0..MAX_ROUNDS {
+            let graphs =
+                ours.iter().zip(0..).map(|(classes, copy)| Graph::new(&self.ours, &mut self.table, classes, copy));
+            let graphs: Vec<Graph> = graphs.collect();
+            let reference = Graph::new(&self.theirs, &mut self.table, &theirs, 0);
+            if reference.is_too_complex() || graphs.iter().any(Graph::is_too_complex) {
+                return Err("it is too complex");
+            }
+            let mut numbers = FastMap::default();
+            for (classes, graph) in ours.iter_mut().zip(&graphs) {
+                refine(&self.ours, graph, classes, &mut numbers);
+            }
+            refine(&self.theirs, &reference, &mut theirs, &mut numbers);
+            self.rounds.push(Round { ours: graphs, theirs: reference });
+            if numbers.len() == known {
+                return Ok(());
+            }
+            known = numbers.len();
+        }
+        Err("its loops depend on each other in too many ways")
+    }
+
+    /// All differences, in the order of the batched kernel's text; those without a place in it come last.
+    pub fn differences(&mut self, strides: &[u64]) -> Vec<Difference> {
+        let mut found = self.wrong_strides(strides);
+        found.extend(self.wrong_batch_loop());
+        found.extend(self.unguarded_accesses());
+        let round = self.last();
+        let theirs: FastSet<Id> = round.theirs.effects.iter().map(|effect| effect.id).collect();
+        // A copy of the body fits one vector: there, all that the instruction does has to be found.
+        let mut matched: FastSet<InstId> = FastSet::default();
+        for graph in &round.ours {
+            let of_inst = graph.effects.chunk_by(|a, b| a.inst == b.inst);
+            let fits = of_inst.filter(|effects| effects.iter().all(|effect| theirs.contains(&effect.id)));
+            matched.extend(fits.map(|effects| effects[0].inst));
+        }
+        for effects in round.ours[0].effects.chunk_by(|a, b| a.inst == b.inst) {
+            if !matched.contains(&effects[0].inst) {
+                found.push(Difference::Extra(effects[0].inst));
+            }
+        }
+        for (copy, graph) in round.ours.iter().enumerate() {
+            let ours: FastSet<Id> = graph.effects.iter().map(|effect| effect.id).collect();
+            let missing = round.theirs.effects.iter().find(|effect| !ours.contains(&effect.id));
+            found.extend(missing.map(|effect| Difference::Missing { inst: effect.inst, copy }));
+        }
+        found.extend(self.missing_waits());
+        found
+    }
+
+    /// A barrier, or another effect without a value, that the reference has more often.
+    fn missing_waits(&self) -> Option<Difference> {
+        let round = self.last();
+        let [ours] = round.ours.as_slice() else { return None };
+        let mut left: FastMap<Id, usize> = FastMap::default();
+        for effect in ours.effects.iter().filter(|effect| effect.kind == EffectKind::Other) {
+            *left.entry(effect.id).or_default() += 1;
+        }
+        let mut others = round.theirs.effects.iter().filter(|effect| effect.kind == EffectKind::Other);
+        let missing = others.find(|effect| match left.get_mut(&effect.id) {
+            Some(count) if *count > 0 => {
+                *count -= 1;
+                false
+            }
+            other => other.is_some(),
+        })?;
+        Some(Difference::Missing { inst: missing.inst, copy: 0 })
+    }
+
+    /// Accesses whose addresses grow with the number of the vector as they should not: behind one parameter all must do alike.
+    fn wrong_strides(&mut self, known: &[u64]) -> Vec<Difference> {
+        let batch = self.table.intern(Node::Batch);
+        let mut expected: FastMap<u32, Id> = FastMap::default();
+        for (&stride, parameter) in known.iter().zip(0..) {
+            let terms = self.table.scale(batch, stride as i64);
+            expected.insert(parameter, terms);
+        }
+        let mut found = Vec::new();
+        for stride in &self.rounds[self.rounds.len() - 1].ours[0].strides {
+            let wanted = *expected.entry(stride.parameter).or_insert(stride.terms);
+            if wanted != stride.terms {
+                found.push(Difference::Stride { inst: stride.inst, found: stride.terms, expected: wanted });
+            }
+        }
+        found
+    }
+
+    /// Accesses of all copies of the body but the first that are made whether there is such a vector or not.
+    fn unguarded_accesses(&self) -> Vec<Difference> {
+        let round = self.last();
+        let theirs: FastSet<Id> = round.theirs.effects.iter().map(|effect| effect.id).collect();
+        let mut found = Vec::new();
+        for graph in round.ours.iter().skip(1) {
+            let is_batched = |stride: &&Stride| self.table.as_constant(stride.terms).is_none();
+            let batched: FastSet<InstId> = graph.strides.iter().filter(is_batched).map(|stride| stride.inst).collect();
+            let wrong = graph
+                .effects
+                .iter()
+                .filter(|effect| !effect.is_guarded && batched.contains(&effect.inst) && theirs.contains(&effect.id));
+            found.extend(wrong.map(|effect| Difference::Unguarded(effect.inst)));
+        }
+        found
+    }
+
+    /// Whether the loop over vectors takes them all.
+    fn wrong_batch_loop(&mut self) -> Vec<Difference> {
+        let Some(batch) = self.ours.batch else { return Vec::new() };
+        let mut found = Vec::new();
+        let graph = &self.rounds[self.rounds.len() - 1].ours[0];
+        let initial = self.ours.loop_inputs(batch.counter, batch.id).map(|(initial, _)| initial);
+        let start = initial.and_then(|value| graph.value(value)).and_then(|id| self.table.as_constant(id));
+        if let (Some(value), Some(1..)) = (initial, start) {
+            found.push(Difference::Start(value));
+        }
+        let (number, count) = (self.table.intern(Node::Batch), self.table.intern(Node::Count));
+        let rest = self.table.add(number, count, -1);
+        let step = self.table.constant(batch.step);
+        let next = self.table.add(rest, step, 1);
+        let [before, after] = [rest, next].map(|sum| self.table.negative(sum));
+        for &(block, condition) in graph.exits.get(&batch.id).map_or(&[][..], Vec::as_slice) {
+            // A test at the end of the body is about the next vectors.
+            let is_at_end = self.ours.loops.get(batch.id).latches.contains(&block);
+            if condition != if is_at_end { after } else { before } {
+                found.push(Difference::End(self.ours.cfg.last(block)));
+            }
+        }
+        found
+    }
+}
+
+/// Whether a kernel reads `%ctaid.y`.
+fn reads_batch_index(facts: &Facts<'_, '_>) -> bool {
+    let module = facts.module;
+    module.insts_of(facts.function).any(|inst| {
+        module.operands(inst).iter().any(|operand| match operand.kind {
+            OperandKind::Special { register, component, .. } => {
+                register.kind == SpecialKind::Ctaid && component == Component::Y
+            }
+            _ => false,
+        })
+    })
+}
+
+/// One class for all loops, and one for what they carry of each type.
+fn initial_classes(shape: &Shape<'_, '_, '_>) -> Classes {
+    let mut classes = Classes::default();
+    let module = shape.facts.module;
+    for join in shape.carried().filter(|join| !shape.steps.contains_key(join)) {
+        let Some(id) = shape.loops.headed_by(shape.blocks[join.index()]) else { continue };
+        if shape.loop_inputs(join, id).is_none() {
+            continue;
+        }
+        let ty = match shape.ssa.data(join).place {
+            crate::facts::Place::Reg(reg) => module.declaration(reg).ty,
+            crate::facts::Place::Slot(_) => None,
+        };
+        let class = ty.map_or(0, |ty| 2 * ty.bits() + u32::from(ty.class() == TypeClass::Float));
+        classes.carried.insert(join, class);
+    }
+    classes.loops = shape.loops.ids().filter(|&id| !shape.is_batch(id)).map(|id| (id, 0)).collect();
+    classes
+}
+
+/// What tells classes apart: the old class, and the expressions of what is carried, or the conditions of a loop.
+type Key = (bool, u32, Vec<Id>, u32);
+
+/// Tells apart what starts or goes on differently.
+fn refine(shape: &Shape<'_, '_, '_>, graph: &Graph, classes: &mut Classes, numbers: &mut FastMap<Key, u32>) {
+    let mut number = |key: Key| {
+        let next = numbers.len() as u32;
+        *numbers.entry(key).or_insert(next)
+    };
+    let mut loops: FastMap<LoopId, u32> = FastMap::default();
+    for (&id, &class) in &classes.loops {
+        let mut conditions: Vec<Id> =
+            graph.exits.get(&id).into_iter().flatten().map(|&(_, condition)| condition).collect();
+        conditions.sort_unstable();
+        loops.insert(id, number((true, class, conditions, 0)));
+    }
+    let mut carried: FastMap<Value, u32> = FastMap::default();
+    for (&join, &class) in &classes.carried {
+        let Some(id) = shape.loops.headed_by(shape.blocks[join.index()]) else { continue };
+        let Some((initial, next)) = shape.loop_inputs(join, id) else { continue };
+        let inputs = [initial, next].map(|value| graph.value(value));
+        let inputs = inputs.into_iter().flatten().collect();
+        carried.insert(join, number((false, class, inputs, loops.get(&id).copied().unwrap_or(u32::MAX))));
+    }
+    *classes = Classes { carried, loops };
+}

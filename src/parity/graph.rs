@@ -1,0 +1,584 @@
+//! The values of a kernel as expressions.
+
+mod arithmetic;
+
+use super::shape::{Classes, Parameter, Shape, variable_number};
+use super::table::{Id, Node, Operation, Table};
+use crate::facts::{Block, Definition, Exit, LoopId, Value};
+use crate::ids::InstId;
+use crate::ir::{Component, ConstKind, Opcode, Operand, OperandKind};
+use crate::isa::{Effects, ScalarType, SpecialKind, StateSpace, TypeClass, Word};
+use crate::util::FastMap;
+
+/// What an instruction does besides computing a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum EffectKind {
+    /// Reads global memory.
+    Load,
+    /// Writes memory.
+    Store,
+    /// Waits, or anything else.
+    Other,
+}
+
+/// An instruction that does something, or one element of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effect {
+    pub inst: InstId,
+    pub kind: EffectKind,
+    /// What it does, under which conditions.
+    pub id: Id,
+    /// It is only done for vectors that exist.
+    pub is_guarded: bool,
+}
+
+/// An access behind a parameter, and the terms of its address that select the vector.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stride {
+    pub inst: InstId,
+    pub parameter: u32,
+    pub terms: Id,
+}
+
+/// All values of a kernel, for one vector of an unrolled loop.
+pub(super) struct Graph {
+    values: Vec<Option<Id>>,
+    pub effects: Vec<Effect>,
+    pub strides: Vec<Stride>,
+    /// At the end of which blocks, and under which conditions, each loop goes on.
+    pub exits: FastMap<LoopId, Vec<(Block, Id)>>,
+    /// Conditions under which control gets to a block, from the entry on.
+    conditions: Vec<Vec<Id>>,
+    /// Conditions that were looked at in all.
+    work: usize,
+}
+
+/// Most conditions that are looked at.
+const MAX_WORK: usize = 5_000_000;
+
+impl Graph {
+    /// Computes all values. The vector number `Batch` is the one that copy number `copy` of the loop over vectors works on.
+    pub fn new(shape: &Shape<'_, '_, '_>, table: &mut Table, classes: &Classes, copy: i64) -> Self {
+        let graph = Graph {
+            values: vec![None; shape.blocks.len()],
+            effects: Vec::new(),
+            strides: Vec::new(),
+            exits: FastMap::default(),
+            conditions: vec![Vec::new(); shape.cfg.len()],
+            work: 0,
+        };
+        let mut builder =
+            Builder { shape, table, classes, copy, graph, stores: Vec::new(), was_read: false, unknowns: 0 };
+        for &block in shape.cfg.reverse_postorder() {
+            builder.block(block);
+            if builder.graph.is_too_complex() {
+                break;
+            }
+        }
+        let mut graph = builder.graph;
+        graph.effects.sort_by_key(|effect| effect.inst);
+        graph
+    }
+
+    /// Whether the kernel is nested so deeply that its values were given up.
+    pub fn is_too_complex(&self) -> bool {
+        self.work > MAX_WORK
+    }
+
+    pub fn value(&self, value: Value) -> Option<Id> {
+        self.values[value.index()]
+    }
+
+    /// All values that were computed.
+    pub fn values(&self) -> impl Iterator<Item = Id> + '_ {
+        self.values.iter().flatten().copied()
+    }
+}
+
+struct Builder<'b, 'f, 'a, 's> {
+    shape: &'b Shape<'f, 'a, 's>,
+    table: &'b mut Table,
+    classes: &'b Classes,
+    copy: i64,
+    graph: Graph,
+    /// Stores to shared memory since it was read last: the state that the next reads see.
+    stores: Vec<Id>,
+    was_read: bool,
+    unknowns: u32,
+}
+
+impl Builder<'_, '_, '_, '_> {
+    fn unknown(&mut self) -> Id {
+        self.unknowns += 1;
+        self.table.intern(Node::Unknown(self.unknowns))
+    }
+
+    fn block(&mut self, block: Block) {
+        self.graph.conditions[block.index()] = self.conditions(block);
+        let shape = self.shape;
+        for &join in &shape.joins[block.index()] {
+            let id = match shape.loops.headed_by(block) {
+                Some(around) => self.carried(join, around),
+                None => self.join(join, block),
+            };
+            self.graph.values[join.index()] = Some(id);
+        }
+        for inst in shape.cfg.insts(block) {
+            self.inst(inst, block);
+        }
+        self.exits(block);
+    }
+
+    /// Conditions under which a block is reached: those of its dominator, and of the edge from there, if all ways take it.
+    fn conditions(&mut self, block: Block) -> Vec<Id> {
+        let shape = self.shape;
+        let Some(above) = shape.facts.dominators().immediate(block).filter(|&above| above != block) else {
+            return Vec::new();
+        };
+        let mut conditions = self.graph.conditions[above.index()].clone();
+        self.graph.work += conditions.len();
+        let dominators = shape.facts.dominators();
+        let comes_from_above =
+            |&from: &Block| from == above || !shape.cfg.is_reachable(from) || dominators.dominates(block, from);
+        if shape.cfg.predecessors(block).contains(&above) && shape.cfg.predecessors(block).iter().all(comes_from_above)
+        {
+            conditions.extend(self.edge(above, block));
+        }
+        conditions
+    }
+
+    /// The condition under which control goes from one block to another; `None` when it says nothing, or ends a loop.
+    fn edge(&mut self, from: Block, to: Block) -> Option<Id> {
+        let shape = self.shape;
+        let leaves = shape.loops.left(from, Some(to)).next().is_some();
+        let batch = shape.batch.filter(|batch| shape.loops.contains(batch.id, from));
+        if leaves || batch.is_some_and(|batch| self.ends(batch.id, from)) {
+            return None;
+        }
+        self.branch(from, to)
+    }
+
+    /// Whether a loop may be left from a block.
+    fn ends(&self, id: LoopId, block: Block) -> bool {
+        self.shape.cfg.successors(block).iter().any(|&next| !self.shape.loops.contains(id, next))
+    }
+
+    /// The condition under which a branch goes to a block.
+    fn branch(&mut self, from: Block, to: Block) -> Option<Id> {
+        let (cfg, module) = (self.shape.cfg, self.shape.facts.module);
+        let last = cfg.last(from);
+        let effects = module[module[last].opcode].effects;
+        let guard = module.guard(last)?;
+        let truth = self.operand(last, guard, None);
+        match *cfg.successors(from) {
+            [_] if cfg.exit(from) != Exit::None => Some(self.table.not(truth)),
+            [taken, other] if taken != other && effects.intersects(Effects::BRANCH) => {
+                Some(if to == taken { truth } else { self.table.not(truth) })
+            }
+            _ => None,
+        }
+    }
+
+    /// Records under which conditions the loops around a block go on.
+    fn exits(&mut self, block: Block) {
+        let shape = self.shape;
+        let successors = shape.cfg.successors(block);
+        let stays: Vec<Block> = successors.to_vec();
+        let mut at = shape.loops.innermost(block);
+        while let Some(id) = at {
+            at = shape.loops.get(id).parent;
+            let (inside, outside): (Vec<Block>, Vec<Block>) =
+                stays.iter().partition(|&&next| shape.loops.contains(id, next));
+            let returns = shape.cfg.exit(block) != Exit::None;
+            if outside.is_empty() && !returns {
+                continue;
+            }
+            let Some(&inside) = inside.first() else { continue };
+            let condition = self.branch(block, inside).unwrap_or_else(|| self.table.truth(true));
+            self.graph.exits.entry(id).or_default().push((block, condition));
+        }
+    }
+
+    /// A value that a loop carries from round to round.
+    fn carried(&mut self, join: Value, around: LoopId) -> Id {
+        let shape = self.shape;
+        let inputs = shape.loop_inputs(join, around);
+        let batch = shape.batch.filter(|batch| batch.id == around);
+        if let Some(batch) = batch {
+            return self.carried_by_batch(join, batch.counter, batch.step, inputs);
+        }
+        if let (Some(&step), Some((initial, _))) = (shape.steps.get(&join), inputs)
+            && let Some(initial) = self.graph.value(initial)
+            && let Some(&class) = self.classes.loops.get(&around)
+        {
+            let round = self.table.intern(Node::Iteration(class));
+            if let Some(travelled) = self.table.multiply(step, round) {
+                return self.table.add(initial, travelled, 1);
+            }
+        }
+        match self.classes.carried.get(&join) {
+            Some(&class) => self.table.intern(Node::Carried(class)),
+            None => self.unknown(),
+        }
+    }
+
+    /// A value that the loop over vectors carries: its counter, or what grows with it.
+    fn carried_by_batch(&mut self, join: Value, counter: Value, step: i64, inputs: Option<(Value, Value)>) -> Id {
+        let number = self.table.intern(Node::Batch);
+        let copy = self.table.constant(self.copy);
+        let number = self.table.add(number, copy, -1);
+        if join == counter {
+            return number;
+        }
+        let growth = self.shape.steps.get(&join).and_then(|&growth| self.table.as_constant(growth));
+        let initial = inputs.and_then(|(initial, _)| self.graph.value(initial));
+        match (growth, initial) {
+            (Some(growth), Some(initial)) if growth % step == 0 => self.table.add(initial, number, growth / step),
+            _ => self.unknown(),
+        }
+    }
+
+    /// A value that depends on the way by which control came.
+    fn join(&mut self, join: Value, block: Block) -> Id {
+        let shape = self.shape;
+        let above = shape.facts.dominators().immediate(block);
+        let shared = above.map_or(0, |above| self.graph.conditions[above.index()].len());
+        let mut ways: Vec<(Id, Id)> = Vec::new();
+        let inputs = shape.ssa.inputs(shape.cfg, join);
+        for (&from, &input) in shape.cfg.predecessors(block).iter().zip(inputs) {
+            if !shape.cfg.is_reachable(from) {
+                continue;
+            }
+            let mut conditions = self.graph.conditions[from.index()].get(shared..).unwrap_or_default().to_vec();
+            conditions.extend(self.edge(from, block));
+            let condition = self.table.all(&conditions);
+            let condition = self.table.for_existing(condition);
+            let value = self.read(input, block);
+            ways.push((condition, value));
+        }
+        ways.retain(|&(condition, _)| self.table.as_constant(condition) != Some(0));
+        if let Some(&(_, value)) = ways.first()
+            && ways.iter().all(|&(_, other)| other == value)
+        {
+            return value;
+        }
+        if let [(condition, yes), (other, no)] = ways[..]
+            && self.table.not(condition) == other
+        {
+            return self.table.select(condition, yes, no);
+        }
+        ways.sort_unstable();
+        let arguments = ways.into_iter().flat_map(|(condition, value)| [condition, value]).collect();
+        let operation = Operation { instruction: None, words: Box::default(), output: 0 };
+        self.table.intern(Node::Operation(Box::new(operation), arguments))
+    }
+
+    /// A value as a block sees it.
+    fn read(&mut self, value: Value, block: Block) -> Id {
+        let shape = self.shape;
+        let Some(mut id) = self.graph.value(value) else {
+            return match shape.ssa.data(value).definition {
+                Definition::Entry => self.table.intern(Node::Undefined),
+                _ => self.unknown(),
+            };
+        };
+        if !self.table.varies(id) {
+            return id;
+        }
+        for left in shape.loops.left(shape.blocks[value.index()], Some(block)) {
+            if let (false, Some(&class)) = (shape.is_batch(left), self.classes.loops.get(&left)) {
+                id = self.table.intern(Node::After(id, class));
+            }
+        }
+        id
+    }
+
+    fn operand(&mut self, inst: InstId, operand: Operand, ty: Option<ScalarType>) -> Id {
+        let facts = self.shape.facts;
+        let module = facts.module;
+        match operand.kind {
+            OperandKind::Reg { reg, component: Component::None, negated } => {
+                let id = match self.shape.ssa.read(inst, reg) {
+                    Some(value) => self.read(value, self.block_of(inst)),
+                    None => self.unknown(),
+                };
+                if negated { self.table.not(id) } else { id }
+            }
+            OperandKind::Const(id) => {
+                let constant = module[id];
+                let bits = ty.map_or(32, ScalarType::bits);
+                match (constant.kind, constant.float(), constant.integer()) {
+                    (ConstKind::HexSingle, ..) => self.table.intern(Node::Float(constant.bits & 0xffff_ffff, 32)),
+                    (_, Some(value), _) if bits == 32 => {
+                        self.table.intern(Node::Float(u64::from((value as f32).to_bits()), 32))
+                    }
+                    (_, Some(value), _) => self.table.intern(Node::Float(value.to_bits(), 64)),
+                    (.., Some(value)) if bits == 32 => self.table.constant(i64::from(value as i32)),
+                    (.., Some(value)) => self.table.constant(value),
+                    _ => self.unknown(),
+                }
+            }
+            OperandKind::Special { register, component: Component::Y, negated: false }
+                if register.kind == SpecialKind::Ctaid && self.shape.has_grid_batch =>
+            {
+                self.table.intern(Node::Batch)
+            }
+            OperandKind::Special { register, component, negated: false } => {
+                self.table.intern(Node::Special(register, component))
+            }
+            OperandKind::Var(var) => {
+                let number = variable_number(module, facts, var);
+                self.table.intern(Node::Variable(number))
+            }
+            OperandKind::Offset(_) | OperandKind::Address(_) => self.address(inst, operand),
+            _ => self.unknown(),
+        }
+    }
+
+    fn block_of(&self, inst: InstId) -> Block {
+        self.shape.cfg.block_of(inst)
+    }
+
+    fn address(&mut self, inst: InstId, operand: Operand) -> Id {
+        let module = self.shape.facts.module;
+        let (OperandKind::Address(id) | OperandKind::Offset(id)) = operand.kind else { return self.unknown() };
+        let address = module[id];
+        let [base] = *module.list(address.parts) else { return self.unknown() };
+        let base = self.operand(inst, base, None);
+        let offset = self.table.constant(address.offset);
+        self.table.add(base, offset, 1)
+    }
+
+    /// The conditions under which an instruction takes effect.
+    fn condition(&mut self, inst: InstId, block: Block) -> Id {
+        let mut conditions = self.graph.conditions[block.index()].clone();
+        self.graph.work += conditions.len();
+        if let Some(guard) = self.shape.facts.module.guard(inst) {
+            conditions.push(self.operand(inst, guard, None));
+        }
+        self.table.all(&conditions)
+    }
+
+    fn inst(&mut self, inst: InstId, block: Block) {
+        let module = self.shape.facts.module;
+        let opcode = &module[module[inst].opcode];
+        let name = opcode.instruction.map_or("", |instruction| instruction.name());
+        let operands = module.operands(inst);
+        match name {
+            "bra" | "ret" | "exit" => {}
+            "ld" => self.load(inst, block, opcode, operands),
+            "st" => self.store(inst, block, opcode, operands),
+            _ if opcode.writes & 1 != 0 && !operands.is_empty() => {
+                let ty = module.types(opcode).next();
+                if let Some(results) = self.simple(name, inst, opcode, operands, ty) {
+                    self.write(inst, operands[0], &results);
+                } else {
+                    self.generic(inst, block, opcode, operands);
+                }
+            }
+            _ => self.generic(inst, block, opcode, operands),
+        }
+        let mut missing = Vec::new();
+        module.for_each_written(inst, |reg| missing.extend(self.shape.ssa.write(inst, reg)));
+        for value in missing {
+            if self.graph.values[value.index()].is_none() {
+                self.graph.values[value.index()] = Some(self.unknown());
+            }
+        }
+    }
+
+    /// The operands that take part in a tuple: its elements, or the operand itself.
+    fn parts(&self, operand: Operand) -> Vec<Operand> {
+        match operand.kind {
+            OperandKind::Vector(list) | OperandKind::Pair(list) => self.shape.facts.module.list(list).to_vec(),
+            _ => vec![operand],
+        }
+    }
+
+    fn write(&mut self, inst: InstId, destination: Operand, results: &[Id]) {
+        for (part, &result) in self.parts(destination).into_iter().zip(results) {
+            if let Some(value) = part.register().and_then(|reg| self.shape.ssa.write(inst, reg)) {
+                self.define(inst, value, result);
+            }
+        }
+    }
+
+    fn define(&mut self, inst: InstId, value: Value, new: Id) {
+        let Definition::Write { previous, .. } = self.shape.ssa.data(value).definition else { return };
+        let id = match (previous, self.shape.facts.module.guard(inst)) {
+            (Some(previous), Some(guard)) => {
+                let truth = self.operand(inst, guard, None);
+                let old = self.read(previous, self.block_of(inst));
+                self.table.select(truth, new, old)
+            }
+            (Some(_), None) => self.unknown(),
+            (None, _) => new,
+        };
+        self.graph.values[value.index()] = Some(id);
+    }
+
+    fn load(&mut self, inst: InstId, block: Block, opcode: &Opcode, operands: &[Operand]) {
+        let facts = self.shape.facts;
+        let module = facts.module;
+        let (Some(ty), [destination, source, ..]) = (module.types(opcode).last(), operands) else { return };
+        if let Some(slot) = self.shape.facts.slots().access(inst).map(|(slot, _)| slot) {
+            let stored = self.shape.ssa.loaded(inst, slot);
+            let id = stored.map(|value| self.read(value, block));
+            return self.write(inst, *destination, &id.into_iter().collect::<Vec<_>>());
+        }
+        let space = module.space(opcode).unwrap_or(StateSpace::Global);
+        if space == StateSpace::Param {
+            let id = self.parameter(*source, ty);
+            return self.write(inst, *destination, &[id]);
+        }
+        let condition = self.condition(inst, block);
+        let address = self.address(inst, *source);
+        let address = if space == StateSpace::Global { self.without_batch(inst, address) } else { address };
+        let state = self.state(space);
+        let mut results = Vec::new();
+        for index in 0..self.parts(*destination).len() {
+            let offset = self.table.constant(index as i64 * i64::from(ty.bytes()));
+            let element = self.table.add(address, offset, 1);
+            let result = match self.scalar_at(element) {
+                Some(scalar) => scalar,
+                None => {
+                    // Which state of memory it sees is no part of what the instruction does.
+                    let nothing = self.table.constant(0);
+                    let place = self.table.intern(Node::Load(space, ty, element, nothing));
+                    self.effect(inst, EffectKind::Load, opcode, &[place], condition);
+                    self.table.intern(Node::Load(space, ty, element, state))
+                }
+            };
+            results.push(result);
+        }
+        self.write(inst, *destination, &results);
+    }
+
+    /// The state of memory that a load sees.
+    fn state(&mut self, space: StateSpace) -> Id {
+        if space != StateSpace::Shared {
+            return self.table.constant(0);
+        }
+        self.was_read = true;
+        let operation = Operation { instruction: None, words: Box::default(), output: 1 };
+        self.table.intern(Node::Operation(Box::new(operation), self.stores.clone().into_boxed_slice()))
+    }
+
+    /// What a parameter of the kernel holds.
+    fn parameter(&mut self, source: Operand, ty: ScalarType) -> Id {
+        let module = self.shape.facts.module;
+        let OperandKind::Address(id) = source.kind else { return self.unknown() };
+        let address = module[id];
+        let base = module.list(address.parts).first().map(|base| base.kind);
+        let Some(OperandKind::Var(var)) = base else { return self.unknown() };
+        let node = match self.shape.parameters.get(&var) {
+            Some(&Parameter::Reference { number, .. }) => Node::Param(number, address.offset as u32),
+            Some(&Parameter::Extra(number)) => Node::Extra(number),
+            Some(Parameter::Count) => Node::Count,
+            None => return self.unknown(),
+        };
+        let bits = if ty.bits() <= 32 && ty.class() != TypeClass::Signed { (1 << ty.bits()) - 1 } else { u64::MAX };
+        self.table.bounded(node, bits)
+    }
+
+    /// An address less the terms that select the vector, which are noted.
+    fn without_batch(&mut self, inst: InstId, address: Id) -> Id {
+        let sum = self.table.sum(address);
+        let base = sum.terms.iter().find_map(|&(term, factor)| match self.table.node(term) {
+            Node::Param(number, 0) if factor == 1 => Some(*number),
+            _ => None,
+        });
+        let Some(parameter) = base else { return address };
+        let (rest, terms) = self.table.split_batch(address);
+        self.graph.strides.push(Stride { inst, parameter, terms });
+        rest
+    }
+
+    /// The scalar parameter of the reference that an address of the batched kernel's array of them stands for.
+    fn scalar_at(&mut self, address: Id) -> Option<Id> {
+        let Node::Param(number, 0) = *self.table.node(address) else { return None };
+        let is_scalar =
+            self.shape.parameters.values().any(
+                |parameter| matches!(parameter, Parameter::Reference { number: n, is_scalar: true } if *n == number),
+            );
+        is_scalar.then_some(address)
+    }
+
+    fn store(&mut self, inst: InstId, block: Block, opcode: &Opcode, operands: &[Operand]) {
+        let module = self.shape.facts.module;
+        let (Some(ty), [destination, source, ..]) = (module.types(opcode).last(), operands) else { return };
+        if let Some(slot) = self.shape.facts.slots().access(inst).map(|(slot, _)| slot) {
+            let value = self.operand(inst, *source, Some(ty));
+            if let Some(stored) = self.shape.ssa.stored(inst, slot) {
+                self.define(inst, stored, value);
+            }
+            return;
+        }
+        let space = module.space(opcode).unwrap_or(StateSpace::Global);
+        let condition = self.condition(inst, block);
+        let address = self.address(inst, *destination);
+        let address = if space == StateSpace::Global { self.without_batch(inst, address) } else { address };
+        for (index, part) in self.parts(*source).into_iter().enumerate() {
+            let offset = self.table.constant(index as i64 * i64::from(ty.bytes()));
+            let element = self.table.add(address, offset, 1);
+            let value = self.operand(inst, part, Some(ty));
+            let id = self.effect(inst, EffectKind::Store, opcode, &[element, value], condition);
+            if space == StateSpace::Shared {
+                if std::mem::take(&mut self.was_read) {
+                    self.stores.clear();
+                }
+                self.stores.push(id);
+            }
+        }
+    }
+
+    /// Notes an effect; nothing that is never done for an existing vector is one.
+    fn effect(&mut self, inst: InstId, kind: EffectKind, opcode: &Opcode, arguments: &[Id], condition: Id) -> Id {
+        let is_guarded = self.table.asks_for_existence(condition);
+        let condition = self.table.for_existing(condition);
+        let arguments = arguments.iter().copied().chain([condition]).collect();
+        let id = self.operation(opcode, 0, arguments);
+        if self.table.as_constant(condition) != Some(0) {
+            self.graph.effects.push(Effect { inst, kind, id, is_guarded });
+        }
+        id
+    }
+
+    /// An operation by its name. Where loads are cached and how wide a vector is does not matter; to round to nearest is the default.
+    fn operation(&mut self, opcode: &Opcode, output: u8, arguments: Vec<Id>) -> Id {
+        let module = self.shape.facts.module;
+        let matters = |word: &Word| {
+            !matches!(word.category(), "cop" | "L1" | "L2" | "prefetch" | "L2::cache_hint" | "vec")
+                && !matches!(word.name(), "rn" | "nc" | "v2" | "v4" | "v8")
+        };
+        let words = module.modifiers(opcode).iter().filter_map(|modifier| modifier.word).filter(matters).collect();
+        let operation = Operation { instruction: opcode.instruction, words, output };
+        self.table.intern(Node::Operation(Box::new(operation), arguments.into_boxed_slice()))
+    }
+
+    /// An instruction of which nothing is known but that the same inputs give the same results.
+    fn generic(&mut self, inst: InstId, block: Block, opcode: &Opcode, operands: &[Operand]) {
+        let writes = opcode.writes & 1 != 0 && !operands.is_empty();
+        let ty = self.shape.facts.module.types(opcode).next();
+        let sources = &operands[usize::from(writes)..];
+        let parts: Vec<Operand> = sources.iter().flat_map(|&source| self.parts(source)).collect();
+        let mut arguments: Vec<Id> = parts.into_iter().map(|part| self.operand(inst, part, ty)).collect();
+        let name = opcode.instruction.map_or("", |instruction| instruction.name());
+        if matches!(name, "mul" | "add" | "fma" | "min" | "max" | "fma.rn" | "mul.hi" | "and" | "or" | "xor")
+            && arguments.len() >= 2
+        {
+            arguments[..2].sort_unstable();
+        }
+        let effects = Effects::READS_MEMORY.union(Effects::WRITES_MEMORY).union(Effects::BARRIER).union(Effects::CALL);
+        if !writes || opcode.effects.intersects(effects) {
+            let condition = self.condition(inst, block);
+            self.effect(inst, EffectKind::Other, opcode, &arguments, condition);
+        }
+        if writes {
+            let count = self.parts(operands[0]).len();
+            let results: Vec<Id> =
+                (0..count).map(|output| self.operation(opcode, output as u8, arguments.clone())).collect();
+            self.write(inst, operands[0], &results);
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! Instructions whose results have a normal form.
+
+use super::Builder;
+use crate::ids::InstId;
+use crate::ir::{Opcode, Operand, OperandKind};
+use crate::isa::{ScalarType, TypeClass, Word};
+use crate::parity::table::{Id, Node};
+
+impl Builder<'_, '_, '_, '_> {
+    /// The results of an instruction; `None` for one that stays an operation of its own.
+    pub(super) fn simple(
+        &mut self,
+        name: &str,
+        inst: InstId,
+        opcode: &Opcode,
+        operands: &[Operand],
+        ty: Option<ScalarType>,
+    ) -> Option<Vec<Id>> {
+        let module = self.shape.facts.module;
+        let (ty, first) = (ty?, *operands.get(1)?);
+        let has = |word: Word| module.has_modifier(opcode, word);
+        if name == "setp" {
+            return self.comparison(inst, opcode, operands, ty);
+        }
+        let one = |id: Id| Some(vec![id]);
+        let mut inputs = operands[1..].iter().copied();
+        if name == "mov" {
+            return match (operands[0].kind, first.kind) {
+                (OperandKind::Vector(parts), _) => self.unpack(inst, first, ty.bits(), parts.len()),
+                (_, OperandKind::Vector(_)) => self.pack(inst, first, ty.bits()),
+                _ => one(self.operand(inst, first, Some(ty))),
+            };
+        }
+        if name == "selp" {
+            let (yes, no) = (self.operand(inst, first, Some(ty)), self.operand(inst, *operands.get(2)?, Some(ty)));
+            let truth = self.operand(inst, *operands.get(3)?, None);
+            return one(self.table.select(truth, yes, no));
+        }
+        if name == "cvta" || name == "cvta.to" {
+            return one(self.operand(inst, first, None));
+        }
+        if name == "cvt" {
+            let from = module.types(opcode).nth(1)?;
+            let input = self.operand(inst, first, Some(from));
+            return self.conversion(opcode, ty, from, input).map(|id| vec![id]);
+        }
+        if has(const { Word::of("sat") }) || ty.lanes() > 1 {
+            return None;
+        }
+        let mut next = || inputs.next().map(|operand| self.operand(inst, operand, Some(ty)));
+        let (a, b, c) = (next()?, next(), next());
+        if ty == ScalarType::Pred {
+            return self.logic(name, a, b).map(|id| vec![id]);
+        }
+        if ty.is_float() {
+            return self.float(name, opcode, a, b, c).map(|id| vec![id]);
+        }
+        self.integer(name, ty, a, b, c).map(|id| vec![id])
+    }
+
+    fn integer(&mut self, name: &str, ty: ScalarType, a: Id, b: Option<Id>, c: Option<Id>) -> Option<Id> {
+        let width = ty.bits();
+        let amount = |id: Option<Id>, table: &crate::parity::table::Table| {
+            table.as_constant(id?).and_then(|value| u32::try_from(value).ok()).filter(|&value| value < 64)
+        };
+        let table = &mut *self.table;
+        let is_signed = ty.class() == TypeClass::Signed;
+        Some(match name {
+            "add" => table.add(a, b?, 1),
+            "sub" => table.add(a, b?, -1),
+            "neg" => table.scale(a, -1),
+            "mul.lo" | "mul.wide" | "mul24.lo" => table.multiply(a, b?)?,
+            "mad.lo" | "mad.wide" | "mad24.lo" => {
+                let product = table.multiply(a, b?)?;
+                table.add(product, c?, 1)
+            }
+            "shl" => table.scale(a, 1 << amount(b, table).filter(|&count| count < width.min(62))?),
+            "shr" => {
+                let count = amount(b, table)?;
+                if count >= width {
+                    return None;
+                }
+                if is_signed && !table.fits(a, width - 1) {
+                    return (count == 0).then_some(a);
+                }
+                if count == 0 { a } else { table.field(a, count, width - count) }
+            }
+            "bfe" if !is_signed => {
+                let (position, length) = (amount(b, table)?, amount(c, table)?);
+                if position >= width || length == 0 {
+                    return None;
+                }
+                table.field(a, position, length.min(width - position))
+            }
+            "and" | "or" | "xor" => return self.bitwise(name, width, a, b?),
+            "not" => {
+                let minus_one = table.constant(-1);
+                table.add(minus_one, a, -1)
+            }
+            "div" | "rem" if !is_signed || table.fits(a, width - 1) => {
+                let divisor = table.as_constant(b?).and_then(|value| u64::try_from(value).ok())?;
+                if !divisor.is_power_of_two() {
+                    return None;
+                }
+                let shift = divisor.trailing_zeros();
+                match name {
+                    "div" => table.field(a, shift, width - shift),
+                    _ => table.field(a, 0, shift),
+                }
+            }
+            _ => return None,
+        })
+    }
+
+    fn bitwise(&mut self, name: &str, width: u32, a: Id, b: Id) -> Option<Id> {
+        let table = &mut *self.table;
+        let all = if width >= 64 { u64::MAX } else { (1 << width) - 1 };
+        let (a, b) = if table.as_constant(a).is_some() { (b, a) } else { (a, b) };
+        match (name, table.as_constant(a), table.as_constant(b)) {
+            ("and", Some(x), Some(y)) => Some(table.constant(x & y)),
+            ("or", Some(x), Some(y)) => Some(table.constant(x | y)),
+            ("xor", Some(x), Some(y)) => Some(table.constant(x ^ y)),
+            ("and", None, Some(mask)) => Some(table.mask(a, mask as u64 & all)),
+            ("or" | "xor", None, _) if table.are_disjoint(a, b) => Some(table.add(a, b, 1)),
+            ("and", None, _) if table.are_disjoint(a, b) => Some(table.constant(0)),
+            _ => None,
+        }
+    }
+
+    fn logic(&mut self, name: &str, a: Id, b: Option<Id>) -> Option<Id> {
+        match name {
+            "not" => Some(self.table.not(a)),
+            "and" => Some(self.table.all(&[a, b?])),
+            "or" => Some(self.table.any(a, b?)),
+            _ => None,
+        }
+    }
+
+    /// Floating-point arithmetic: a difference is a sum with the opposite, which is exact.
+    fn float(&mut self, name: &str, opcode: &Opcode, a: Id, b: Option<Id>, c: Option<Id>) -> Option<Id> {
+        match (name, b, c) {
+            ("sub", Some(b), _) => {
+                let opposite = self.table.opposite(b);
+                self.commutative("add", opcode, vec![a, opposite])
+            }
+            ("neg", ..) => Some(self.table.opposite(a)),
+            ("add" | "mul" | "min" | "max", Some(b), _) => self.commutative(name, opcode, vec![a, b]),
+            ("fma" | "mad", Some(b), Some(c)) => self.commutative(name, opcode, vec![a, b, c]),
+            _ => None,
+        }
+    }
+
+    /// An operation whose first two inputs may change places.
+    fn commutative(&mut self, name: &str, opcode: &Opcode, mut inputs: Vec<Id>) -> Option<Id> {
+        inputs[..2].sort_unstable();
+        let instruction = crate::isa::Instruction::lookup(name);
+        let opcode = Opcode { instruction, ..*opcode };
+        Some(self.operation(&opcode, 0, inputs))
+    }
+
+    fn comparison(&mut self, inst: InstId, opcode: &Opcode, operands: &[Operand], ty: ScalarType) -> Option<Vec<Id>> {
+        let module = self.shape.facts.module;
+        let (a, b) = (self.operand(inst, *operands.get(1)?, Some(ty)), self.operand(inst, *operands.get(2)?, Some(ty)));
+        let words = || module.modifiers(opcode).iter().filter_map(|modifier| modifier.word);
+        let comparison = words().find(|word| word.category() == "comparison")?;
+        let truth = if ty.is_float() || ty.lanes() > 1 {
+            let is_relation = |word: &Word| word.category() == "comparison" || word.name() == "ftz";
+            let words = words().filter(is_relation).chain(Word::lookup(ty.name().as_bytes())).collect();
+            let operation = crate::parity::table::Operation { instruction: opcode.instruction, words, output: 0 };
+            self.table.intern(Node::Operation(Box::new(operation), Box::new([a, b])))
+        } else {
+            self.relation(comparison.name(), a, b)?
+        };
+        let truth = match operands.get(3) {
+            None => truth,
+            Some(&other) => {
+                let other = self.operand(inst, other, None);
+                let operation = words().find(|word| matches!(word.name(), "and" | "or" | "xor"))?;
+                self.logic(operation.name(), truth, Some(other))?
+            }
+        };
+        let opposite = self.table.not(truth);
+        Some(vec![truth, opposite])
+    }
+
+    fn relation(&mut self, name: &str, a: Id, b: Id) -> Option<Id> {
+        let table = &mut *self.table;
+        let (low, high) = match name {
+            "lt" | "lo" | "ge" | "hs" | "eq" | "ne" => (a, b),
+            "gt" | "hi" | "le" | "ls" => (b, a),
+            _ => return None,
+        };
+        let difference = table.add(low, high, -1);
+        let truth = match name {
+            "eq" | "ne" => table.zero(difference),
+            _ => table.negative(difference),
+        };
+        Some(if matches!(name, "ge" | "hs" | "le" | "ls" | "ne") { table.not(truth) } else { truth })
+    }
+
+    /// A conversion. Between integers it keeps the number, as indices do not wrap round, or cuts bits off.
+    fn conversion(&mut self, opcode: &Opcode, to: ScalarType, from: ScalarType, input: Id) -> Option<Id> {
+        let has_sat = self.shape.facts.module.has_modifier(opcode, const { Word::of("sat") });
+        if to.is_float() || from.is_float() || has_sat || to.lanes() > 1 || from.lanes() > 1 {
+            let unsigned = match from {
+                ScalarType::S32 => const { Word::of("u32") },
+                ScalarType::S64 => const { Word::of("u64") },
+                _ => return None,
+            };
+            // A number that is not negative is the same with and without sign.
+            if !self.table.fits(input, from.bits() - 1) {
+                return None;
+            }
+            let words = self.shape.facts.module.modifiers(opcode).iter().filter_map(|modifier| modifier.word);
+            let (signed, mut words) = (Word::lookup(from.name().as_bytes())?, words.collect::<Vec<_>>());
+            let last = words.iter().rposition(|&word| word == signed)?;
+            words[last] = unsigned;
+            words.retain(|word| word.name() != "rn");
+            let words = words.into_boxed_slice();
+            let operation = crate::parity::table::Operation { instruction: opcode.instruction, words, output: 0 };
+            return Some(self.table.intern(Node::Operation(Box::new(operation), Box::new([input]))));
+        }
+        let width = to.bits().min(from.bits());
+        if width >= 32
+            || self.table.fits(input, width) && (from.class() != TypeClass::Signed || self.table.fits(input, width - 1))
+        {
+            return Some(input);
+        }
+        (from.class() != TypeClass::Signed && to.class() != TypeClass::Signed)
+            .then(|| self.table.field(input, 0, width))
+    }
+
+    fn unpack(&mut self, inst: InstId, word: Operand, bits: u32, count: usize) -> Option<Vec<Id>> {
+        let word = self.operand(inst, word, None);
+        let part = bits / count as u32;
+        if count < 2 || bits > 64 {
+            return None;
+        }
+        Some((0..count as u32).map(|index| self.table.field(word, index * part, part)).collect())
+    }
+
+    fn pack(&mut self, inst: InstId, parts: Operand, bits: u32) -> Option<Vec<Id>> {
+        let parts = self.parts(parts);
+        let width = bits / parts.len().max(1) as u32;
+        let mut sum = self.table.constant(0);
+        for (part, index) in parts.into_iter().zip(0..) {
+            let part = self.operand(inst, part, None);
+            if !self.table.fits(part, width) || index * width >= 62 {
+                return None;
+            }
+            sum = self.table.add(sum, part, 1 << (index * width));
+        }
+        Some(vec![sum])
+    }
+}

@@ -1,0 +1,230 @@
+//! Parity: whether a batched kernel does for each vector what its reference does for one.
+//!
+//! Batched kernels are written beside kernels that work on a single vector, and drift away from them silently. [`compare`] holds two
+//! kernels against each other: how the batch is dispatched, and structurally, as graphs of values in a normal form from which the
+//! batch's own terms are taken out. [`KernelParity`] ties a batched kernel to its reference; [`PAIRS`] are those of this crate.
+
+mod compare;
+mod explain;
+mod graph;
+mod pairs;
+mod print;
+mod rule;
+mod shape;
+mod table;
+
+pub use crate::facts::Strategy as BatchDispatch;
+pub use pairs::{Dimensions, PAIRS, Pair};
+pub(crate) use rule::PARITY_DIVERGENCE;
+
+use crate::diagnostic::{Diagnostic, Finding, Level};
+use crate::driver::Options;
+use crate::facts::Facts;
+use crate::ids::FunctionId;
+use crate::ir::{FunctionKind, Module};
+use crate::isa::Target;
+use crate::kernels::Kernel;
+use crate::rules::missing_batch_dispatch::{self, MISSING_BATCH_DISPATCH};
+use crate::rules::wrong_dispatch_strategy::{self, WRONG_DISPATCH_STRATEGY};
+use crate::rules::{Context, Hook, Rule, SHARED_U64_ADDRESS};
+use crate::source::Source;
+use crate::span::Span;
+
+/// A batched kernel that has a reference for one vector.
+pub trait KernelParity: Kernel {
+    /// The kernel for one vector.
+    type Reference: Kernel;
+
+    /// How the kernel finds its vectors.
+    fn expected_dispatch() -> BatchDispatch
+    where
+        Self: Sized;
+
+    /// The reference with the same dimensions.
+    fn single(&self) -> Self::Reference;
+
+    /// Bytes from one vector of the batch to the next behind each parameter of the reference, 0 where all vectors share what is there.
+    /// Nothing is known of parameters beyond the end of the list.
+    fn vector_strides(&self) -> Vec<u64> {
+        Vec::new()
+    }
+
+    /// Compares the kernel's PTX with that of its reference. What keeps either from being written is a violation, too.
+    fn validate_batch_dispatch(&self, target: Target) -> ParityReport
+    where
+        Self: Sized,
+    {
+        let reference = self.single();
+        let (batched_name, reference_name) = (self.name(), reference.name());
+        let texts = self.ptx(target).and_then(|batched| Ok((batched, reference.ptx(target)?)));
+        let expected = Self::expected_dispatch();
+        let mut report = ParityReport {
+            batched: batched_name.to_string(),
+            reference: reference_name.to_string(),
+            expected,
+            ptx: String::new(),
+            violations: Vec::new(),
+        };
+        match texts {
+            Ok((batched, reference)) => {
+                let options =
+                    Comparison { expected: Some(expected), strides: self.vector_strides(), ..Comparison::default() };
+                report.violations = compare_texts(&batched, batched_name, &reference, reference_name, &options)
+                    .unwrap_or_else(|reason| vec![violation(reason)]);
+                report.ptx = batched;
+            }
+            Err(error) => report.violations.push(violation(format!("the kernels cannot be written: {error}"))),
+        }
+        report
+    }
+}
+
+/// What is known of a pair of kernels beside their texts.
+#[derive(Clone, Debug, Default)]
+pub struct Comparison {
+    /// How the batched kernel should find its vectors; told by its name where this is `None`.
+    pub expected: Option<BatchDispatch>,
+    /// See [`KernelParity::vector_strides`].
+    pub strides: Vec<u64>,
+    /// Levels of rules, and the name of the parameter that holds the number of vectors.
+    pub options: Options,
+}
+
+/// What came out of comparing a batched kernel with its reference.
+#[derive(Clone, Debug)]
+pub struct ParityReport {
+    /// Name of the batched kernel.
+    pub batched: String,
+    /// Name of its reference.
+    pub reference: String,
+    /// How the batched kernel should find its vectors.
+    pub expected: BatchDispatch,
+    /// The text of the batched kernel, which the violations' spans point into.
+    pub ptx: String,
+    /// What is wrong, in the order of the text.
+    pub violations: Vec<Diagnostic>,
+}
+
+impl ParityReport {
+    /// Whether no error was found.
+    pub fn passed(&self) -> bool {
+        self.violations.iter().all(|violation| violation.level < Level::Error)
+    }
+}
+
+/// A violation that has no place in the text.
+fn violation(message: String) -> Diagnostic {
+    Diagnostic {
+        rule: &PARITY_DIVERGENCE,
+        level: Level::Error,
+        message,
+        span: Span::new(0, 0),
+        caption: None,
+        labels: Vec::new(),
+        help: None,
+        fixes: Vec::new(),
+        function: None,
+    }
+}
+
+/// Compares two kernels of these names in two texts.
+///
+/// # Errors
+/// A text that is too large, or without a kernel of that name that can be read as a whole; with the reason in words.
+pub fn compare_texts(
+    batched: &str,
+    batched_kernel: &str,
+    reference: &str,
+    reference_kernel: &str,
+    comparison: &Comparison,
+) -> Result<Vec<Diagnostic>, String> {
+    let parse = |text| Source::new(str::as_bytes(text)).map(crate::parser::parse).map_err(|error| error.to_string());
+    let (batched, reference) = (parse(batched)?, parse(reference)?);
+    let function = |module: &Module<'_>, name: &str| {
+        find_kernel(module, name).ok_or_else(|| format!("there is no kernel `{name}` without mistakes in its text"))
+    };
+    let (function, other) = (function(&batched, batched_kernel)?, function(&reference, reference_kernel)?);
+    Ok(compare(&batched, function, &reference, other, comparison))
+}
+
+/// The kernel of this name, if its body was read as a whole.
+pub fn find_kernel(module: &Module<'_>, name: &str) -> Option<FunctionId> {
+    module.function_ids().find(|&id| {
+        let function = &module[id];
+        let is_named = function.name.is_some_and(|id| module.name(id) == name);
+        is_named
+            && function.kind == FunctionKind::Entry
+            && function.body.is_some()
+            && !function.broken
+            && !crate::facts::has_too_many_edges(module, id)
+    })
+}
+
+/// Compares a batched kernel with its reference; findings point into the batched kernel's module.
+///
+/// The kernels must have bodies without mistakes, see [`find_kernel`].
+pub fn compare(
+    batched: &Module<'_>,
+    batched_kernel: FunctionId,
+    reference: &Module<'_>,
+    reference_kernel: FunctionId,
+    comparison: &Comparison,
+) -> Vec<Diagnostic> {
+    let options = &comparison.options;
+    let facts = Facts::new(batched, batched_kernel, options.block);
+    let mut diagnostics = Vec::new();
+    dispatch(&facts, comparison, &mut diagnostics);
+    let other = Facts::new(reference, reference_kernel, options.block);
+    structure(&facts, &other, comparison, &mut diagnostics);
+    diagnostics.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.span.end, diagnostic.rule.name));
+    diagnostics
+}
+
+/// Runs the rules that are about batched kernels.
+fn dispatch(facts: &Facts<'_, '_>, comparison: &Comparison, diagnostics: &mut Vec<Diagnostic>) {
+    let mut context = |rule: &'static Rule, run: &dyn Fn(&mut Context<'_, '_>)| {
+        let function = Some(facts.function);
+        run(&mut Context { module: facts.module, options: &comparison.options, rule, function, diagnostics });
+    };
+    let run_hooks = |cx: &mut Context<'_, '_>, rule: &'static Rule| {
+        for hook in rule.hooks {
+            if let Hook::Function(hook) = hook {
+                hook(cx, facts);
+            }
+        }
+    };
+    let (missing, wrong) = (&MISSING_BATCH_DISPATCH, &WRONG_DISPATCH_STRATEGY);
+    match comparison.expected {
+        Some(expected) => {
+            context(missing, &|cx| missing_batch_dispatch::judge(cx, facts, expected));
+            context(wrong, &|cx| {
+                if let Some(finding) = wrong_dispatch_strategy::judge(cx, facts, expected) {
+                    cx.report(finding);
+                }
+            });
+        }
+        None => [missing, wrong].into_iter().for_each(|rule| context(rule, &|cx| run_hooks(cx, rule))),
+    }
+    context(&SHARED_U64_ADDRESS, &|cx| run_hooks(cx, &SHARED_U64_ADDRESS));
+}
+
+/// Compares the kernels as graphs of values.
+fn structure(
+    facts: &Facts<'_, '_>,
+    reference: &Facts<'_, '_>,
+    comparison: &Comparison,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let options = &comparison.options;
+    let findings = match compare::Pair::new(facts, reference, options.batch_parameter()) {
+        Ok(mut pair) => pair.findings(&comparison.strides, options.batch_parameter()),
+        Err(obstacle) => {
+            let name_span = facts.module[facts.function].name_span;
+            let message = format!("the kernel could not be compared with its reference: {obstacle}");
+            vec![Finding::new(name_span, message).level(Level::Warning)]
+        }
+    };
+    let (module, function) = (facts.module, Some(facts.function));
+    let mut context = Context { module, options, rule: &PARITY_DIVERGENCE, function, diagnostics };
+    findings.into_iter().for_each(|finding| context.report(finding));
+}

@@ -1,0 +1,139 @@
+//! Expressions as text.
+
+use super::table::{Id, Node, Operation, Table};
+use crate::ir::Component;
+
+/// Longest text of an expression, roughly; what is nested too deeply for it is left out.
+const MAX_LENGTH: usize = 200;
+
+/// Prints expressions with the names of a kernel.
+pub(super) struct Printer<'t> {
+    pub table: &'t Table,
+    /// Names of the reference's parameters.
+    pub parameters: Vec<String>,
+    /// Name of the number of vectors.
+    pub count: String,
+    /// The register that selects the vector.
+    pub batch: &'static str,
+}
+
+impl Printer<'_> {
+    pub fn expression(&self, id: Id) -> String {
+        self.text(id, MAX_LENGTH)
+    }
+
+    /// The text of an expression for which there is room for `limit` characters.
+    fn text(&self, id: Id, limit: usize) -> String {
+        let short = self.leaf(id);
+        if let Some(text) = short {
+            return text;
+        }
+        if limit < 8 {
+            return "…".to_string();
+        }
+        let limit = limit - 2;
+        match self.table.node(id) {
+            &Node::After(inner, _) => format!("last({})", self.text(inner, limit)),
+            Node::Sum(terms, constant) => self.sum(terms, *constant, limit),
+            Node::Product(factors) => self.list(factors, " * ", limit),
+            &Node::Field(word, position, length) => {
+                let shift = if position > 0 { format!(" >> {position}") } else { String::new() };
+                format!("{}{shift} & {:#x}", self.atom(word, limit), (1u128 << length) - 1)
+            }
+            &Node::Load(space, ty, address, _) => {
+                format!("{}.{}[{}]", space.name(), ty.name(), self.text(address, limit))
+            }
+            Node::Operation(operation, inputs) => {
+                let share = limit / inputs.len().max(1);
+                let inputs: Vec<String> = inputs.iter().map(|&input| self.text(input, share)).collect();
+                format!("{}({})", name(operation), inputs.join(", "))
+            }
+            &Node::Negative(sum) => format!("{} < 0", self.text(sum, limit)),
+            &Node::Zero(sum) => format!("{} == 0", self.text(sum, limit)),
+            &Node::Not(inner) => format!("!({})", self.text(inner, limit)),
+            &Node::Opposite(inner) => format!("-{}", self.atom(inner, limit)),
+            Node::All(list) => self.list(list, " and ", limit),
+            &Node::Select(truth, yes, no) => {
+                let [truth, yes, no] = [truth, yes, no].map(|part| self.atom(part, limit / 3));
+                format!("{truth} ? {yes} : {no}")
+            }
+            _ => "?".to_string(),
+        }
+    }
+
+    /// The text of what has no parts.
+    fn leaf(&self, id: Id) -> Option<String> {
+        Some(match self.table.node(id) {
+            &Node::Param(number, offset) => {
+                let name = self.parameters.get(number as usize).map_or("?", String::as_str);
+                if offset == 0 { name.to_string() } else { format!("{name}[{offset}]") }
+            }
+            Node::Extra(number) => format!("parameter {number}"),
+            Node::Batch => self.batch.to_string(),
+            Node::Count => self.count.clone(),
+            Node::Special(register, component) => {
+                let axis = match component {
+                    Component::X => ".x",
+                    Component::Y => ".y",
+                    Component::Z => ".z",
+                    _ => "",
+                };
+                register.kind.name().trim_start_matches('%').to_string() + axis
+            }
+            Node::Variable(number) => format!("shared{number}"),
+            Node::Iteration(class) => format!("i{class}"),
+            Node::Carried(class) => format!("sum{class}"),
+            &Node::Float(bits, 32) => format!("{:?}", f32::from_bits(bits as u32)),
+            &Node::Float(bits, _) => format!("{:?}", f64::from_bits(bits)),
+            Node::Sum(terms, constant) if terms.is_empty() => constant.to_string(),
+            Node::Exists => "the vector exists".to_string(),
+            Node::Undefined => "undefined".to_string(),
+            Node::Unknown(_) => "?".to_string(),
+            _ => return None,
+        })
+    }
+
+    fn sum(&self, terms: &[(Id, i64)], constant: i64, limit: usize) -> String {
+        let mut out = String::new();
+        for (index, &(term, factor)) in terms.iter().enumerate() {
+            out.push_str(match (index, factor < 0) {
+                (0, true) => "-",
+                (0, false) => "",
+                (_, true) => " - ",
+                (_, false) => " + ",
+            });
+            if factor.unsigned_abs() != 1 {
+                out.push_str(&format!("{} * ", factor.unsigned_abs()));
+            }
+            out.push_str(&self.atom(term, limit / terms.len()));
+        }
+        match constant {
+            0 => {}
+            1.. => out.push_str(&format!(" + {constant}")),
+            _ => out.push_str(&format!(" - {}", constant.unsigned_abs())),
+        }
+        out
+    }
+
+    /// An expression, in parentheses if it is made of several.
+    fn atom(&self, id: Id, limit: usize) -> String {
+        let text = self.text(id, limit);
+        let is_compound = match self.table.node(id) {
+            Node::Field(..) | Node::Negative(_) | Node::Zero(_) | Node::All(_) | Node::Select(..) => true,
+            Node::Sum(terms, _) => !terms.is_empty(),
+            _ => false,
+        };
+        if is_compound && text != "…" { format!("({text})") } else { text }
+    }
+
+    fn list(&self, list: &[Id], between: &str, limit: usize) -> String {
+        let share = limit / list.len().max(1);
+        list.iter().map(|&id| self.atom(id, share)).collect::<Vec<_>>().join(between)
+    }
+}
+
+/// An operation as it is written, without what it does not need.
+fn name(operation: &Operation) -> String {
+    let Some(instruction) = operation.instruction else { return "one of".to_string() };
+    operation.words.iter().fold(instruction.name().to_string(), |name, word| name + "." + word.name())
+}

@@ -1,0 +1,41 @@
+use crate::rules::declare_rule;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports the first instruction at which a batched kernel computes something else than its reference for one vector. It needs
+    /// both kernels and runs as part of `ptxlint parity`.
+    ///
+    /// Both kernels are turned into graphs of values in a normal form. Terms that select the vector of the batch are taken out: those
+    /// with `%ctaid.y`, or with the number of the vector in a loop over `m_dim` vectors. Then every address and guard of a load or
+    /// store of global memory, every stored value and every loop must be the same in both.
+    ///
+    /// ## Why is this bad
+    /// A batched kernel that decodes its weights differently, or takes them from other places, gives wrong results, but only
+    /// while a prompt is processed, which tests of single vectors don't see.
+    ///
+    /// ## Bad
+    /// ```text
+    /// batched:   shl.b32 %r7, %r6, 2;    // (qh & 3) * 4
+    /// reference: shl.b32 %r7, %r6, 4;    // (qh & 3) * 16
+    /// ```
+    ///
+    /// ## Good
+    /// ```text
+    /// batched:   mul.lo.u32 %r7, %r6, 16;
+    /// reference: shl.b32 %r7, %r6, 4;
+    /// ```
+    ///
+    /// ## Limits
+    /// Integer arithmetic is compared as if it never overflowed, floating-point arithmetic operation by operation: sums that are
+    /// reassociated differ. Kernels that are too complex, or whose loops have several entries, are not compared, which a warning says.
+    ///
+    /// ## References
+    /// Shigeo Shingo, *Zero Quality Control: Source Inspection and the Poka-Yoke System*, 1986; Alpern, Wegman and Zadeck, *Detecting
+    /// Equality of Variables in Programs*, POPL 1988.
+    pub static PARITY_DIVERGENCE = "parity-divergence" {
+        group: Dispatch,
+        level: Error,
+        fixable: false,
+        hooks: [],
+    }
+}

@@ -1,0 +1,231 @@
+//! What stays the same of a kernel while its values are computed again and again: parameters, loops, counters.
+
+use super::graph::Graph;
+use super::table::{Id, Node, Table};
+use crate::facts::{Block, Cfg, Definition, Facts, LoopId, NaturalLoops, Ssa, Value};
+use crate::ids::{InstId, VarId};
+use crate::ir::{Module, Variable};
+use crate::isa::StateSpace;
+use crate::util::FastMap;
+
+/// What a parameter is to both kernels.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Parameter {
+    /// The reference's parameter with this number; whether it is a scalar there.
+    Reference { number: u32, is_scalar: bool },
+    /// Only the batched kernel has it.
+    Extra(u32),
+    /// The number of vectors.
+    Count,
+}
+
+/// A loop over the vectors of a batch.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BatchLoop {
+    pub id: LoopId,
+    /// The join at its header that counts vectors.
+    pub counter: Value,
+    pub step: i64,
+}
+
+/// The classes of what loops carry: what is in one class counts as equal.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Classes {
+    /// By join at a loop's header.
+    pub carried: FastMap<Value, u32>,
+    /// By loop.
+    pub loops: FastMap<LoopId, u32>,
+}
+
+pub(super) struct Shape<'f, 'a, 's> {
+    pub facts: &'f Facts<'a, 's>,
+    pub ssa: &'f Ssa,
+    pub cfg: &'f Cfg,
+    pub loops: &'f NaturalLoops,
+    pub parameters: FastMap<VarId, Parameter>,
+    /// Whether `%ctaid.y` selects the vector.
+    pub has_grid_batch: bool,
+    /// All loops that go on while there are vectors left.
+    pub batch_loops: Vec<BatchLoop>,
+    /// The one that counts as such.
+    pub batch: Option<BatchLoop>,
+    /// By how much a counter grows each round.
+    pub steps: FastMap<Value, Id>,
+    /// Joins by block.
+    pub joins: Vec<Vec<Value>>,
+    /// The block that defines each value.
+    pub blocks: Vec<Block>,
+    /// Stores to shared memory.
+    pub shared_stores: Vec<InstId>,
+}
+
+impl<'f, 'a, 's> Shape<'f, 'a, 's> {
+    /// `None` when the function is too complex.
+    pub fn new(facts: &'f Facts<'a, 's>, parameters: FastMap<VarId, Parameter>, has_grid_batch: bool) -> Option<Self> {
+        let (ssa, cfg) = (facts.ssa()?, facts.cfg());
+        let is_shared_store = |inst: &InstId| is_shared_access(facts.module, *inst, "st");
+        let shared_stores = facts.module.insts_of(facts.function).filter(is_shared_store).collect();
+        let mut joins = vec![Vec::new(); cfg.len()];
+        let mut blocks = Vec::new();
+        for value in ssa.values() {
+            blocks.push(match ssa.data(value).definition {
+                Definition::Entry => Block(0),
+                Definition::Write { inst, .. } => cfg.block_of(inst),
+                Definition::Phi { block, .. } => {
+                    joins[block.index()].push(value);
+                    block
+                }
+            });
+        }
+        Some(Self {
+            facts,
+            ssa,
+            cfg,
+            loops: facts.natural_loops(),
+            parameters,
+            has_grid_batch,
+            batch_loops: Vec::new(),
+            batch: None,
+            steps: FastMap::default(),
+            joins,
+            blocks,
+            shared_stores,
+        })
+    }
+
+    /// All joins at headers of loops, but for those of the loop over vectors.
+    pub fn carried(&self) -> impl Iterator<Item = Value> + '_ {
+        let headers = self.loops.ids().filter(|&id| !self.is_batch(id)).map(|id| self.loops.get(id).header);
+        headers.flat_map(|header| self.joins[header.index()].iter().copied())
+    }
+
+    pub fn is_batch(&self, id: LoopId) -> bool {
+        self.batch.is_some_and(|batch| batch.id == id)
+    }
+
+    /// The values that a join at a loop's header takes when the loop is entered, and from its last round; `None` where there are
+    /// several of either.
+    pub fn loop_inputs(&self, join: Value, id: LoopId) -> Option<(Value, Value)> {
+        let (mut initial, mut next) = (None, None);
+        let predecessors = self.cfg.predecessors(self.loops.get(id).header);
+        let inputs = self.ssa.inputs(self.cfg, join);
+        if inputs.len() != predecessors.len() {
+            return None;
+        }
+        for (&from, &input) in predecessors.iter().zip(inputs) {
+            if !self.cfg.is_reachable(from) {
+                continue;
+            }
+            let side = if self.loops.contains(id, from) { &mut next } else { &mut initial };
+            if side.is_some_and(|known| known != input) {
+                return None;
+            }
+            *side = Some(input);
+        }
+        Some((initial?, next?))
+    }
+
+    /// Finds counters and the loop over vectors: computes all values while each join of a loop stands for itself.
+    pub fn find_counters(&mut self, table: &mut Table, first_class: &mut u32) {
+        let mut classes = Classes::default();
+        let mut fresh = || {
+            *first_class += 1;
+            *first_class
+        };
+        let carried: Vec<Value> = self.carried().collect();
+        classes.carried = carried.iter().map(|&join| (join, fresh())).collect();
+        classes.loops = self.loops.ids().map(|id| (id, fresh())).collect();
+        let graph = Graph::new(self, table, &classes, 0);
+        for &join in &carried {
+            let Some(id) = self.loops.headed_by(self.blocks[join.index()]) else { continue };
+            let Some((_, next)) = self.loop_inputs(join, id) else { continue };
+            let (Some(here), Some(next)) = (graph.value(join), graph.value(next)) else { continue };
+            let step = table.add(next, here, -1);
+            if table.sum(step).terms.iter().all(|&(term, _)| table.is_invariant(term)) {
+                self.steps.insert(join, step);
+            }
+        }
+        self.batch_loops = self.find_batch_loops(table, &graph);
+    }
+
+    fn find_batch_loops(&self, table: &mut Table, graph: &Graph) -> Vec<BatchLoop> {
+        let count = table.intern(Node::Count);
+        let mut found: Vec<BatchLoop> = Vec::new();
+        for (&id, conditions) in &graph.exits {
+            for &(_, condition) in conditions {
+                let Node::Negative(sum) = *table.node(condition) else { continue };
+                let sum = table.sum(sum);
+                let has = |wanted: Id| sum.terms.iter().any(|&(term, _)| term == wanted);
+                let joins = &self.joins[self.loops.get(id).header.index()];
+                let counter = joins.iter().find(|&&join| graph.value(join).is_some_and(has));
+                let Some(&counter) = counter.filter(|_| has(count)) else { continue };
+                let step = self.steps.get(&counter).and_then(|&step| table.as_constant(step));
+                if let (Some(step @ 1..), true) = (step, found.iter().all(|other| other.id != id)) {
+                    found.push(BatchLoop { id, counter, step });
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Whether an instruction is a load (`ld`) or store (`st`) of shared memory.
+pub(super) fn is_shared_access(module: &Module<'_>, inst: InstId, name: &str) -> bool {
+    let opcode = &module[module[inst].opcode];
+    opcode.instruction.is_some_and(|instruction| instruction.name() == name)
+        && module.space(opcode) == Some(StateSpace::Shared)
+}
+
+/// The parameters of a kernel.
+pub(super) fn parameters<'m>(facts: &Facts<'m, '_>) -> Vec<(VarId, &'m Variable)> {
+    let module = facts.module;
+    module[facts.function].params.vars.indices().map(VarId::new).map(|id| (id, &module[id])).collect()
+}
+
+/// Ties the parameters of the batched kernel to those of the reference: by name if all names of the reference are there, else by
+/// place. `None` when there are too few.
+pub(super) fn match_parameters(
+    batched: &Facts<'_, '_>,
+    reference: &Facts<'_, '_>,
+    batch_parameter: &str,
+) -> Option<[FastMap<VarId, Parameter>; 2]> {
+    let (ours, theirs) = (parameters(batched), parameters(reference));
+    let name = |module: &Module<'_>, variable: &Variable| {
+        variable.name.map_or(String::new(), |name| module.name(name).to_string())
+    };
+    let our_names: Vec<String> = ours.iter().map(|(_, variable)| name(batched.module, variable)).collect();
+    let their_names: Vec<String> = theirs.iter().map(|(_, variable)| name(reference.module, variable)).collect();
+    let is_count = |at: usize| {
+        let stem = our_names[at].strip_suffix(batch_parameter);
+        stem.is_some_and(|stem| stem.is_empty() || stem.ends_with('_')) && !their_names.contains(&our_names[at])
+    };
+    let by_name: Option<Vec<usize>> =
+        their_names.iter().map(|name| our_names.iter().position(|other| other == name)).collect();
+    let rest = || (0..ours.len()).filter(|&at| !is_count(at));
+    let places = by_name.or_else(|| (rest().count() >= theirs.len()).then(|| rest().take(theirs.len()).collect()))?;
+    let mut matched = [FastMap::default(), FastMap::default()];
+    for (number, (&place, &(id, variable))) in places.iter().zip(&theirs).enumerate() {
+        let wide = |variable: &Variable| variable.ty.is_some_and(|ty| ty.bits() == 64) && variable.dims.is_empty();
+        let is_scalar = !wide(variable) && wide(ours[place].1);
+        let parameter = Parameter::Reference { number: number as u32, is_scalar };
+        matched[0].insert(ours[place].0, parameter);
+        matched[1].insert(id, parameter);
+    }
+    let extras: Vec<usize> = (0..ours.len()).filter(|at| !places.contains(at)).collect();
+    for &at in &extras {
+        let is_only = extras.len() == 1 && ours[at].1.ty.is_some_and(|ty| ty.bits() == 32);
+        let parameter = if is_count(at) || is_only { Parameter::Count } else { Parameter::Extra(at as u32) };
+        matched[0].insert(ours[at].0, parameter);
+    }
+    Some(matched)
+}
+
+/// Variables in shared memory by the order of their declarations.
+pub(super) fn variable_number(module: &Module<'_>, facts: &Facts<'_, '_>, id: VarId) -> u32 {
+    let function = &module[facts.function];
+    let own = function.variables.indices();
+    match own.contains(&id.index()) {
+        true => own.filter(|&at| at < id.index() && module[VarId::new(at)].space == StateSpace::Shared).count() as u32,
+        false => 1000 + id.index() as u32,
+    }
+}

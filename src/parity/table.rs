@@ -1,0 +1,632 @@
+//! Expressions in a normal form, each stored once: two values are the same expression when their ids are equal.
+//!
+//! Integers are sums of products, as if nothing overflowed; bits that are cut out of a word are [`Node::Field`]s, so that a shift
+//! and a mask, `bfe`, and a mask and a shift are one. Bitwise operations become sums where no bit can be set on both sides. What is
+//! compared with zero is a sum, too, so that `a < b`, `b > a` and `!(a >= b)` are one.
+
+use crate::ir::Component;
+use crate::isa::{Instruction, ScalarType, SpecialRegister, StateSpace, Word};
+use crate::util::FastMap;
+
+/// Index of an expression.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Id(pub u32);
+
+/// What an operation is called: the instruction and those of its modifiers that matter.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Operation {
+    pub instruction: Option<Instruction>,
+    pub words: Box<[Word]>,
+    /// Which of several results.
+    pub output: u8,
+}
+
+/// An expression.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Node {
+    /// What a parameter of the reference holds at a byte offset.
+    Param(u32, u32),
+    /// A parameter that only the batched kernel has.
+    Extra(u32),
+    /// The number of the vector.
+    Batch,
+    /// The number of vectors.
+    Count,
+    Special(SpecialRegister, Component),
+    /// The address of the variable with this number.
+    Variable(u32),
+    /// Rounds of a loop that are over.
+    Iteration(u32),
+    /// A value that a loop carries from round to round.
+    Carried(u32),
+    /// What an expression is when a loop is left.
+    After(Id, u32),
+    /// Bits and their number.
+    Float(u64, u32),
+    /// Terms times factors, and a constant.
+    Sum(Box<[(Id, i64)]>, i64),
+    /// Two or more factors.
+    Product(Box<[Id]>),
+    /// Bits of a word: position and length.
+    Field(Id, u8, u8),
+    /// What memory holds at an address, in a state of memory.
+    Load(StateSpace, ScalarType, Id, Id),
+    Operation(Box<Operation>, Box<[Id]>),
+    /// The number of the vector is below the number of vectors.
+    Exists,
+    /// A sum is below zero.
+    Negative(Id),
+    /// A sum is zero.
+    Zero(Id),
+    Not(Id),
+    /// A floating-point number with the other sign.
+    Opposite(Id),
+    All(Box<[Id]>),
+    Select(Id, Id, Id),
+    /// A register that nothing was written to.
+    Undefined,
+    /// Beyond this analysis.
+    Unknown(u32),
+}
+
+/// All bits may be set, or the value is negative.
+const ANY: u64 = u64::MAX;
+
+/// Most terms of a product; what has more stays an operation.
+const MAX_TERMS: usize = 64;
+/// Longest sums and lists of conditions that are taken apart. Hostile code could make long ones of long ones.
+const MAX_LIST: usize = 256;
+/// Deepest nesting that is looked into.
+const MAX_DEPTH: u32 = 64;
+
+#[derive(Default)]
+pub(super) struct Table {
+    nodes: Vec<Node>,
+    /// Bits that may be set.
+    bits: Vec<u64>,
+    /// Whether something in it changes while some loop goes round.
+    varies: Vec<bool>,
+    /// Whether it is a condition that has to do with the vector's existence.
+    asks: Vec<bool>,
+    ids: FastMap<Node, Id>,
+    /// Bits that thread indices may have, by axis.
+    pub thread_bits: [u64; 3],
+    /// Fields that are being cut out of each other.
+    depth: u32,
+}
+
+/// The bits up to the highest one of `value`.
+fn smear(value: u64) -> u64 {
+    value.checked_ilog2().map_or(0, |top| low_bits(top + 1))
+}
+
+fn low_bits(count: u32) -> u64 {
+    if count >= 64 { u64::MAX } else { (1 << count) - 1 }
+}
+
+/// A sum in the making.
+#[derive(Clone, Default)]
+pub(super) struct Sum {
+    pub terms: Vec<(Id, i64)>,
+    pub constant: i64,
+}
+
+impl Sum {
+    fn add(&mut self, other: &Sum, factor: i64) {
+        for &(term, count) in &other.terms {
+            self.add_term(term, count.wrapping_mul(factor));
+        }
+        self.constant = self.constant.wrapping_add(other.constant.wrapping_mul(factor));
+    }
+
+    fn add_term(&mut self, term: Id, count: i64) {
+        match self.terms.binary_search_by_key(&term, |&(id, _)| id) {
+            Ok(at) => {
+                self.terms[at].1 = self.terms[at].1.wrapping_add(count);
+                if self.terms[at].1 == 0 {
+                    self.terms.remove(at);
+                }
+            }
+            Err(at) if count != 0 => self.terms.insert(at, (term, count)),
+            Err(_) => {}
+        }
+    }
+}
+
+impl Table {
+    pub fn node(&self, id: Id) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    pub fn intern(&mut self, node: Node) -> Id {
+        if let Some(&id) = self.ids.get(&node) {
+            return id;
+        }
+        let bits = self.bits_of(&node);
+        let id = Id(self.nodes.len() as u32);
+        self.nodes.push(node.clone());
+        self.bits.push(bits);
+        let varies = match node {
+            Node::Iteration(_) | Node::Carried(_) => true,
+            _ => self.children(id).into_iter().any(|child| self.varies(child)),
+        };
+        self.varies.push(varies);
+        let asks = match node {
+            Node::Exists => true,
+            Node::Not(inner) => self.asks[inner.0 as usize],
+            Node::All(ref list) => list.iter().any(|inner| self.asks[inner.0 as usize]),
+            _ => false,
+        };
+        self.asks.push(asks);
+        self.ids.insert(node, id);
+        id
+    }
+
+    /// A node whose value an instruction's type bounds.
+    pub fn bounded(&mut self, node: Node, bits: u64) -> Id {
+        let count = self.nodes.len();
+        let id = self.intern(node);
+        if id.0 as usize == count {
+            self.bits[count] &= bits;
+        }
+        id
+    }
+
+    fn bits(&self, id: Id) -> u64 {
+        self.bits[id.0 as usize]
+    }
+
+    /// Whether a value is known to be below `2^count` and not negative.
+    pub fn fits(&self, id: Id, count: u32) -> bool {
+        let bits = self.bits(id);
+        bits != ANY && bits <= low_bits(count)
+    }
+
+    fn bits_of(&self, node: &Node) -> u64 {
+        use crate::isa::SpecialKind as Kind;
+        match node {
+            Node::Special(register, component) => match (register.kind, component) {
+                (Kind::Tid, Component::X) => self.thread_bits[0],
+                (Kind::Tid, Component::Y) => self.thread_bits[1],
+                (Kind::Tid, Component::Z) => self.thread_bits[2],
+                (Kind::LaneId | Kind::WarpId, _) => 31,
+                (Kind::Ntid, _) => 0x7ff,
+                (Kind::Ctaid, Component::X) => 0x7fff_ffff,
+                (Kind::Ctaid, _) => 0xffff,
+                _ => 0xffff_ffff,
+            },
+            Node::Batch | Node::Count | Node::Iteration(_) => 0x7fff_ffff,
+            Node::Field(_, _, length) => low_bits(u32::from(*length)),
+            Node::Load(_, ty, ..) if ty.is_float() || ty.name().starts_with('s') => ANY,
+            Node::Load(_, ty, ..) => low_bits(ty.bits()),
+            Node::Select(_, a, b) => self.bits(*a) | self.bits(*b),
+            Node::After(inner, _) => self.bits(*inner),
+            Node::Sum(terms, constant) => self.bits_of_sum(terms, *constant).unwrap_or(ANY),
+            Node::Product(factors) => {
+                let greatest = factors.iter().try_fold(1u64, |product, &factor| match self.bits(factor) {
+                    ANY => None,
+                    bits => product.checked_mul(bits),
+                });
+                greatest.map_or(ANY, smear)
+            }
+            _ => ANY,
+        }
+    }
+
+    /// The bits that a sum may have, unless it may be negative or large.
+    fn bits_of_sum(&self, terms: &[(Id, i64)], constant: i64) -> Option<u64> {
+        let constant = u64::try_from(constant).ok()?;
+        let (mut union, mut greatest, mut disjoint) = (constant, constant, true);
+        let mut zeros = if constant == 0 { 64 } else { constant.trailing_zeros() };
+        for &(term, factor) in terms {
+            let factor = u64::try_from(factor).ok()?;
+            let bits = Some(self.bits(term)).filter(|&bits| bits != ANY)?;
+            let most = bits.checked_mul(factor)?;
+            let low = factor.trailing_zeros() + bits.trailing_zeros().min(63);
+            let mask = if factor.is_power_of_two() { most } else { smear(most) & !low_bits(low) };
+            zeros = zeros.min(low);
+            disjoint &= union & mask == 0;
+            union |= mask;
+            greatest = greatest.checked_add(most)?;
+        }
+        Some(if disjoint { union } else { smear(greatest) & !low_bits(zeros) })
+    }
+
+    pub fn constant(&mut self, value: i64) -> Id {
+        self.intern(Node::Sum(Box::default(), value))
+    }
+
+    pub fn as_constant(&self, id: Id) -> Option<i64> {
+        match self.node(id) {
+            Node::Sum(terms, value) if terms.is_empty() => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// An expression as a sum.
+    pub fn sum(&self, id: Id) -> Sum {
+        match self.node(id) {
+            Node::Sum(terms, constant) if terms.len() <= MAX_LIST => Sum { terms: terms.to_vec(), constant: *constant },
+            _ => Sum { terms: vec![(id, 1)], constant: 0 },
+        }
+    }
+
+    pub fn of_sum(&mut self, sum: Sum) -> Id {
+        match sum.terms.as_slice() {
+            &[(term, 1)] if sum.constant == 0 => term,
+            _ => self.intern(Node::Sum(sum.terms.into_boxed_slice(), sum.constant)),
+        }
+    }
+
+    /// `a + factor * b`
+    pub fn add(&mut self, a: Id, b: Id, factor: i64) -> Id {
+        let mut sum = self.sum(a);
+        let other = self.sum(b);
+        sum.add(&other, factor);
+        self.of_sum(sum)
+    }
+
+    pub fn scale(&mut self, a: Id, factor: i64) -> Id {
+        let zero = self.constant(0);
+        self.add(zero, a, factor)
+    }
+
+    /// `a * b`; `None` when that has too many terms.
+    pub fn multiply(&mut self, a: Id, b: Id) -> Option<Id> {
+        if let Some(factor) = self.as_constant(a) {
+            return Some(self.scale(b, factor));
+        }
+        if let Some(factor) = self.as_constant(b) {
+            return Some(self.scale(a, factor));
+        }
+        let (a, b) = (self.sum(a), self.sum(b));
+        if a.terms.len().max(1) * b.terms.len().max(1) > MAX_TERMS {
+            return None;
+        }
+        let mut sum = Sum { terms: Vec::new(), constant: a.constant.wrapping_mul(b.constant) };
+        for &(x, factor) in &a.terms {
+            sum.add_term(x, factor.wrapping_mul(b.constant));
+            for &(y, other) in &b.terms {
+                let product = self.product(x, y);
+                sum.add_term(product, factor.wrapping_mul(other));
+            }
+        }
+        for &(y, factor) in &b.terms {
+            sum.add_term(y, factor.wrapping_mul(a.constant));
+        }
+        Some(self.of_sum(sum))
+    }
+
+    fn product(&mut self, a: Id, b: Id) -> Id {
+        let mut factors: Vec<Id> = [a, b]
+            .into_iter()
+            .flat_map(|id| match self.node(id) {
+                Node::Product(factors) => factors.to_vec(),
+                _ => vec![id],
+            })
+            .collect();
+        factors.sort_unstable();
+        self.intern(Node::Product(factors.into_boxed_slice()))
+    }
+
+    /// Bits of a word, as a number.
+    pub fn field(&mut self, word: Id, position: u32, length: u32) -> Id {
+        let bits = self.bits(word);
+        let length = match bits {
+            ANY => length,
+            _ if bits.checked_shr(position).unwrap_or(0) == 0 => 0,
+            _ if position == 0 && bits <= low_bits(length) => return word,
+            _ => length.min(bits.ilog2() + 1 - position),
+        };
+        if length == 0 {
+            return self.constant(0);
+        }
+        match *self.node(word) {
+            Node::Field(inner, below, width) => {
+                let length = length.min(u32::from(width) - position);
+                self.field(inner, position + u32::from(below), length)
+            }
+            Node::Sum(ref terms, constant) if self.depth < MAX_DEPTH => {
+                let terms = terms.to_vec();
+                self.depth += 1;
+                let simple = self.field_of_sum(&terms, constant, position, length);
+                self.depth -= 1;
+                match simple {
+                    Some(id) => id,
+                    None => self.intern(Node::Field(word, position as u8, length as u8)),
+                }
+            }
+            _ => self.intern(Node::Field(word, position as u8, length as u8)),
+        }
+    }
+
+    fn field_of_sum(&mut self, terms: &[(Id, i64)], constant: i64, position: u32, length: u32) -> Option<Id> {
+        if terms.is_empty() {
+            return Some(self.constant((constant as u64 >> position & low_bits(length)) as i64));
+        }
+        // Terms above the field don't show in it, and terms below it don't if they carry nothing into it.
+        let unit = 1i64.checked_shl(position).filter(|_| position < 62)?;
+        let end = 1i64.checked_shl(position + length).filter(|_| position + length < 62);
+        let is_above = |factor: i64| end.is_some_and(|end| factor % end == 0);
+        let (below, rest): (Vec<_>, Vec<_>) =
+            terms.iter().copied().filter(|&(_, factor)| !is_above(factor)).partition(|&(_, factor)| factor % unit != 0);
+        let constant = end.map_or(constant, |end| constant.rem_euclid(end));
+        let (low, high) = (constant.rem_euclid(unit), constant.div_euclid(unit));
+        let is_whole = rest.is_empty() && constant == 0 && below.len() == terms.len();
+        let carries = !self.bits_of_sum(&below, low).is_some_and(|bits| bits < unit as u64);
+        if !carries {
+            let terms = rest.iter().map(|&(term, factor)| (term, factor / unit)).collect();
+            let shifted = self.of_sum(Sum { terms, constant: high });
+            let bits = self.bits(shifted);
+            if bits != ANY && bits <= low_bits(length) {
+                return Some(shifted);
+            }
+        }
+        if let Some(id) = self.field_of_disjoint(terms, constant, position, length) {
+            return Some(id);
+        }
+        if is_whole || (carries && rest.len() + below.len() == terms.len()) {
+            return None;
+        }
+        // What is left differs from the sum in terms that don't matter.
+        let (terms, constant, position) = if carries {
+            (terms.iter().copied().filter(|&(_, factor)| !is_above(factor)).collect(), constant, position)
+        } else {
+            (rest.iter().map(|&(term, factor)| (term, factor / unit)).collect(), high, 0)
+        };
+        let word = self.of_sum(Sum { terms, constant });
+        Some(match self.node(word) {
+            Node::Sum(..) => self.intern(Node::Field(word, position as u8, length as u8)),
+            _ => self.field(word, position, length),
+        })
+    }
+
+    /// The field of a sum of shifted words that share no bit: the sum of their fields.
+    fn field_of_disjoint(&mut self, terms: &[(Id, i64)], constant: i64, position: u32, length: u32) -> Option<Id> {
+        let mut union = u64::try_from(constant).ok()?;
+        for &(term, factor) in terms {
+            let factor = u64::try_from(factor).ok().filter(|factor| factor.is_power_of_two())?;
+            let bits = match self.bits(term) {
+                ANY if terms.len() == 1 && constant == 0 && factor.trailing_zeros() >= position => 0,
+                ANY => return None,
+                bits => bits.checked_mul(factor)?,
+            };
+            if union & bits != 0 {
+                return None;
+            }
+            union |= bits;
+        }
+        let mut sum = self.constant((constant as u64 >> position & low_bits(length)) as i64);
+        for &(term, factor) in terms {
+            let shift = factor.trailing_zeros();
+            let (part, scale) = match shift.checked_sub(position) {
+                Some(up) if up >= length => continue,
+                Some(up) => (self.field(term, 0, length - up), 1 << up),
+                None => (self.field(term, position - shift, length), 1),
+            };
+            sum = self.add(sum, part, scale);
+        }
+        Some(sum)
+    }
+
+    /// `word & mask`: the sum of the runs of ones.
+    pub fn mask(&mut self, word: Id, mask: u64) -> Id {
+        let mut sum = self.constant(0);
+        let (mut rest, mut position) = (mask, 0);
+        while rest != 0 {
+            let gap = rest.trailing_zeros();
+            position += gap;
+            rest = rest.checked_shr(gap).unwrap_or(0);
+            let length = rest.trailing_ones();
+            let part = self.field(word, position, length);
+            sum = self.add(sum, part, 1i64.wrapping_shl(position));
+            rest = rest.checked_shr(length).unwrap_or(0);
+            position += length;
+        }
+        sum
+    }
+
+    /// Whether no bit can be set in both.
+    pub fn are_disjoint(&self, a: Id, b: Id) -> bool {
+        let (a, b) = (self.bits(a), self.bits(b));
+        a != ANY && b != ANY && a & b == 0
+    }
+
+    /// `a < 0`
+    pub fn negative(&mut self, sum: Id) -> Id {
+        if let Some(value) = self.as_constant(sum) {
+            return self.truth(value < 0);
+        }
+        if let Node::Sum(terms, constant) = self.node(sum) {
+            let factor = |wanted: &Node| {
+                terms.iter().find(|&&(term, _)| self.node(term) == wanted).map_or(0, |&(_, factor)| factor)
+            };
+            let (batch, count) = (factor(&Node::Batch), factor(&Node::Count));
+            let others = terms.len() - usize::from(batch != 0) - usize::from(count != 0);
+            match (batch, count, constant, others) {
+                (1, -1, 0, 0) => return self.intern(Node::Exists),
+                (-1, 1, -1, 0) => {
+                    let exists = self.intern(Node::Exists);
+                    return self.intern(Node::Not(exists));
+                }
+                // Where vectors are worked on, there is one.
+                (0, -1, 0, 0) => return self.truth(true),
+                (0, 1, -1, 0) => return self.truth(false),
+                _ => {}
+            }
+        }
+        self.intern(Node::Negative(sum))
+    }
+
+    /// `-a` of a floating-point number.
+    pub fn opposite(&mut self, value: Id) -> Id {
+        match *self.node(value) {
+            Node::Opposite(inner) => inner,
+            Node::Float(bits, width) => self.intern(Node::Float(bits ^ 1 << (width - 1), width)),
+            _ => self.intern(Node::Opposite(value)),
+        }
+    }
+
+    /// Whether a value may change while some loop goes round.
+    pub fn varies(&self, id: Id) -> bool {
+        self.varies[id.0 as usize]
+    }
+
+    /// Whether a factor of a sum is the same in all rounds of all loops.
+    pub fn is_invariant(&self, id: Id) -> bool {
+        match self.node(id) {
+            Node::Param(..) | Node::Extra(_) | Node::Count | Node::Special(..) => true,
+            Node::Product(factors) => factors.iter().all(|&factor| self.is_invariant(factor)),
+            _ => false,
+        }
+    }
+
+    /// Whether something is computed that has nothing to do with the batch, so that it says something to have it twice.
+    pub fn is_operation(&self, id: Id) -> bool {
+        let is_leaf = matches!(self.node(id), Node::Special(..) | Node::Param(..) | Node::Float(..) | Node::Exists);
+        let terms = self.sum(id).terms;
+        !is_leaf && !terms.is_empty() && !terms.iter().any(|&(term, _)| self.has_batch(term))
+    }
+
+    /// The expressions that a node is made of.
+    pub fn children(&self, id: Id) -> Vec<Id> {
+        match self.node(id) {
+            Node::Sum(terms, _) => terms.iter().map(|&(term, _)| term).collect(),
+            Node::Product(list) | Node::Operation(_, list) | Node::All(list) => list.to_vec(),
+            &Node::Load(_, _, a, b) => vec![a, b],
+            &(Node::Field(a, ..)
+            | Node::Negative(a)
+            | Node::Zero(a)
+            | Node::Not(a)
+            | Node::Opposite(a)
+            | Node::After(a, _)) => vec![a],
+            &Node::Select(a, b, c) => vec![a, b, c],
+            _ => Vec::new(),
+        }
+    }
+
+    /// `a == 0`
+    pub fn zero(&mut self, sum: Id) -> Id {
+        if let Some(value) = self.as_constant(sum) {
+            return self.truth(value == 0);
+        }
+        let flip =
+            matches!(self.node(sum), Node::Sum(terms, _) if terms.first().is_some_and(|&(_, factor)| factor < 0));
+        let sum = if flip { self.scale(sum, -1) } else { sum };
+        self.intern(Node::Zero(sum))
+    }
+
+    pub fn truth(&mut self, value: bool) -> Id {
+        self.constant(i64::from(value))
+    }
+
+    pub fn not(&mut self, truth: Id) -> Id {
+        match *self.node(truth) {
+            Node::Not(inner) => inner,
+            // !(a < 0) is -a - 1 < 0.
+            Node::Negative(sum) => {
+                let minus_one = self.constant(-1);
+                let opposite = self.add(minus_one, sum, -1);
+                self.negative(opposite)
+            }
+            _ => match self.as_constant(truth) {
+                Some(value) => self.truth(value == 0),
+                None => self.intern(Node::Not(truth)),
+            },
+        }
+    }
+
+    pub fn all(&mut self, conditions: &[Id]) -> Id {
+        let mut list: Vec<Id> = Vec::with_capacity(conditions.len());
+        for &condition in conditions {
+            match self.node(condition) {
+                Node::All(inner) if inner.len() <= MAX_LIST => list.extend_from_slice(inner),
+                _ => list.push(condition),
+            }
+        }
+        if list.iter().any(|&id| self.as_constant(id) == Some(0)) {
+            return self.truth(false);
+        }
+        list.retain(|&id| self.as_constant(id).is_none());
+        list.sort_unstable();
+        list.dedup();
+        match list.as_slice() {
+            [] => self.truth(true),
+            &[one] => one,
+            _ => self.intern(Node::All(list.into_boxed_slice())),
+        }
+    }
+
+    pub fn any(&mut self, a: Id, b: Id) -> Id {
+        let (a, b) = (self.not(a), self.not(b));
+        let none = self.all(&[a, b]);
+        self.not(none)
+    }
+
+    /// What a condition is for vectors that exist.
+    pub fn for_existing(&mut self, truth: Id) -> Id {
+        if !self.asks[truth.0 as usize] || self.depth > MAX_DEPTH {
+            return truth;
+        }
+        self.depth += 1;
+        let existing = match self.node(truth).clone() {
+            Node::Exists => self.truth(true),
+            Node::Not(inner) => {
+                let inner = self.for_existing(inner);
+                self.not(inner)
+            }
+            Node::All(list) => {
+                let list: Vec<Id> = list.iter().map(|&condition| self.for_existing(condition)).collect();
+                self.all(&list)
+            }
+            _ => truth,
+        };
+        self.depth -= 1;
+        existing
+    }
+
+    /// Whether a condition only holds for vectors that exist.
+    pub fn asks_for_existence(&self, truth: Id) -> bool {
+        match self.node(truth) {
+            Node::Exists => true,
+            Node::All(list) => list.iter().any(|&condition| *self.node(condition) == Node::Exists),
+            _ => false,
+        }
+    }
+
+    pub fn select(&mut self, truth: Id, yes: Id, no: Id) -> Id {
+        let truth = self.for_existing(truth);
+        if yes == no {
+            return yes;
+        }
+        if let Some(value) = self.as_constant(truth) {
+            return if value == 0 { no } else { yes };
+        }
+        // Of a condition and its opposite, the one that was stored first.
+        let opposite = self.not(truth);
+        match opposite < truth {
+            true => self.intern(Node::Select(opposite, no, yes)),
+            false => self.intern(Node::Select(truth, yes, no)),
+        }
+    }
+
+    /// Whether an expression, or a factor or term of it, is the number of the vector.
+    fn has_batch(&self, term: Id) -> bool {
+        match self.node(term) {
+            Node::Batch => true,
+            Node::Product(factors) => factors.iter().any(|&factor| *self.node(factor) == Node::Batch),
+            _ => false,
+        }
+    }
+
+    /// A sum without the terms that select the vector, and those terms.
+    pub fn split_batch(&mut self, id: Id) -> (Id, Id) {
+        let sum = self.sum(id);
+        if !sum.terms.iter().any(|&(term, _)| self.has_batch(term)) {
+            return (id, self.constant(0));
+        }
+        let (batch, rest): (Vec<_>, Vec<_>) = sum.terms.into_iter().partition(|&(term, _)| self.has_batch(term));
+        let rest = self.of_sum(Sum { terms: rest, constant: sum.constant });
+        (rest, self.of_sum(Sum { terms: batch, constant: 0 }))
+    }
+}
