@@ -6,12 +6,13 @@
 use super::barriers::mask_operand;
 use super::expr::{Expr, Node, Table};
 use super::{
-    AccessKind, Barrier, Definition, Facts, Level, MemoryAccess, Scope, has_too_many_edges, is_other_synchronization,
+    AccessKind, Barrier, Definition, Facts, Level, MemoryAccess, Scope, Value, has_too_many_edges,
+    is_other_synchronization,
 };
 use crate::ids::{FunctionId, InstId, VarId};
-use crate::ir::{Module, Operand, OperandKind, VariableRole};
+use crate::ir::{Access, Module, Operand, OperandKind, VariableRole};
 use crate::isa::{Effects, StateSpace};
-use crate::util::FastMap;
+use crate::util::{FastMap, FastSet};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -59,6 +60,8 @@ struct Return {
     expr: Expr,
     /// How it differs between the threads of a block and of a warp when all give the function the same.
     levels: (Level, Level),
+    /// The parts of parameters that it is made of.
+    sources: Vec<Part>,
 }
 
 /// A warp-synchronous instruction.
@@ -222,10 +225,8 @@ pub fn results_of_argument(facts: &Facts<'_, '_>, store: InstId) -> Vec<(InstId,
         let exact = !summary.table.walk(expr, &mut |leaf, _| summary.parameters.get(&leaf) != Some(&(index, offset)));
         // What is made of parameters in ways that no expression says differs as they do.
         let derived = || {
-            let opaque =
-                |leaf: Expr, node: Node| matches!(node, Node::Opaque(_)) && !summary.parameters.contains_key(&leaf);
-            summary.levels(part).is_some_and(|(block, _)| block == Level::Unknown)
-                && !summary.table.walk(expr, &mut |leaf, node| !opaque(leaf, node))
+            let known = summary.returns.iter().find(|known| known.part == part);
+            known.is_some_and(|known| known.levels.0 == Level::Unknown && known.sources.contains(&(index, offset)))
         };
         (exact || derived()).then_some((load, exact))
     };
@@ -249,7 +250,7 @@ fn returns(facts: &Facts<'_, '_>) -> Vec<Return> {
     single
         .filter_map(|&(part, inst)| {
             let expr = expr(inst).filter(|&expr| is_small(facts, expr))?;
-            Some(Return { part, expr, levels: levels_of(facts, inst) })
+            Some(Return { part, expr, levels: levels_of(facts, inst), sources: sources(facts, inst) })
         })
         .collect()
 }
@@ -268,6 +269,45 @@ fn levels_of(facts: &Facts<'_, '_>, store: InstId) -> (Level, Level) {
         value.zip(facts.uniformity()).map_or(Level::Unknown, |(value, known)| known.level(value, scope))
     };
     (level(Scope::Block), level(Scope::Warp))
+}
+
+/// The parts of parameters from which what a store stores is computed, or by which it is chosen, other than through memory.
+fn sources(facts: &Facts<'_, '_>, store: InstId) -> Vec<Part> {
+    let (module, cfg) = (facts.module, facts.cfg());
+    let vars = module[facts.function].params.vars.indices();
+    let Some(ssa) = facts.ssa() else { return Vec::new() };
+    let read = |inst: InstId, operand: Option<Operand>| ssa.read(inst, operand?.register()?);
+    let mut found = Vec::new();
+    let mut seen = FastSet::default();
+    let mut work: Vec<Value> = read(store, module.operands(store).get(1).copied()).into_iter().collect();
+    while let Some(value) = work.pop() {
+        if !seen.insert(value) || seen.len() > MOST_PARTS {
+            continue;
+        }
+        match ssa.data(value).definition {
+            Definition::Entry => {}
+            Definition::Phi { block, .. } => {
+                work.extend(ssa.inputs(cfg, value));
+                let branch = facts.dominators().immediate(block).map(|branch| cfg.last(branch));
+                work.extend(branch.and_then(|branch| read(branch, module.guard(branch))));
+            }
+            Definition::Write { inst, previous } => {
+                match parameter_access(module, inst, "ld") {
+                    Some((var, offset)) if vars.contains(&var.index()) => {
+                        found.push((var.index() - vars.start, offset))
+                    }
+                    _ => {}
+                }
+                work.extend(previous);
+                module.for_each_register(inst, |access| {
+                    if access.access == Access::Read {
+                        work.extend(ssa.read(inst, access.reg));
+                    }
+                });
+            }
+        }
+    }
+    found
 }
 
 /// Whether every call executes an instruction once.

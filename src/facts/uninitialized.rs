@@ -1,10 +1,10 @@
 //! Values that nothing has written: where they come from, and what is computed from them.
 
-use super::Facts;
 use super::cfg::Block;
 use super::purity::is_pure;
 use super::ssa::{Definition, Place, Value};
 use super::users::User;
+use super::{Base, Facts};
 use crate::ids::{InstId, RegId};
 use crate::ir::{Access, Module, Operand, OperandKind};
 use crate::isa::{Effects, Form, Shape, StateSpace};
@@ -419,7 +419,25 @@ fn has_consequences(facts: &Facts<'_, '_>, effect: &Effect) -> bool {
         return opcode.effects.intersects(touches.union(leaves));
     }
     let hidden = matches!(module.space(opcode), Some(StateSpace::Param | StateSpace::Local));
-    opcode.effects.intersects(touches) && !hidden && !effect.packed && facts.slots().access(effect.inst).is_none()
+    let private = || !effect.addresses && stores_privately(facts, effect.inst);
+    opcode.effects.intersects(touches)
+        && !hidden
+        && !effect.packed
+        && facts.slots().access(effect.inst).is_none()
+        && !private()
+}
+
+/// Whether an instruction stores to local memory by a generic address, or a single byte to an unknown place: so debug code copies
+/// objects without members, which have one byte that nothing writes.
+fn stores_privately(facts: &Facts<'_, '_>, inst: InstId) -> bool {
+    let accesses = facts.accesses();
+    let at = accesses.partition_point(|access| access.inst < inst);
+    let generic = accesses.get(at).filter(|access| access.inst == inst && access.space.is_none());
+    generic.is_some_and(|access| match access.base {
+        Base::Variable(var) => facts.module[var].space == StateSpace::Local,
+        Base::Parameter(..) => false,
+        Base::Unknown => access.size == 1,
+    })
 }
 
 /// Whether a meaningless operand gets into global memory, or into an address.
