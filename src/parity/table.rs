@@ -7,6 +7,7 @@
 use crate::ir::Component;
 use crate::isa::{Instruction, ScalarType, SpecialRegister, StateSpace, Word};
 use crate::util::FastMap;
+use std::rc::Rc;
 
 /// Index of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -16,7 +17,7 @@ pub(super) struct Id(pub u32);
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Operation {
     pub instruction: Option<Instruction>,
-    pub words: Box<[Word]>,
+    pub words: Rc<[Word]>,
     /// Which of several results.
     pub output: u8,
 }
