@@ -50,6 +50,8 @@ pub(super) struct Shape<'f, 'a, 's> {
     pub batch_loops: Vec<BatchLoop>,
     /// The one that counts as such.
     pub batch: Option<BatchLoop>,
+    /// Whether some loop goes on depending on the number of vectors.
+    pub tests_count: bool,
     /// By how much a counter grows each round.
     pub steps: FastMap<Value, Id>,
     /// Joins by block.
@@ -93,6 +95,7 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
             parameters,
             has_grid_batch,
             batch_loops: Vec::new(),
+            tests_count: false,
             batch: None,
             steps: FastMap::default(),
             joins,
@@ -155,6 +158,12 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
             }
         }
         self.batch_loops = self.find_batch_loops(table, &graph);
+        let count = table.intern(Node::Count);
+        let tests_count = |&(_, condition): &(Block, Id)| match *table.node(condition) {
+            Node::Negative(sum) => table.sum(sum).terms.iter().any(|&(term, _)| term == count),
+            _ => false,
+        };
+        self.tests_count = graph.exits.values().flatten().any(tests_count);
     }
 
     fn find_batch_loops(&self, table: &mut Table, graph: &Graph) -> Vec<BatchLoop> {
