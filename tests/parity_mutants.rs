@@ -185,7 +185,8 @@ fn mutants(text: &str) -> Vec<Mutant> {
         let base = parsed.opcode.split('.').next().unwrap_or_default();
         let symmetric = commutes.contains(&base) || parsed.opcode.contains(".eq.");
         for first in 1..parsed.operands.len().saturating_sub(1) {
-            if !symmetric && !(matches!(base, "mad" | "fma") && first == 1) {
+            let is_product = matches!(base, "mad" | "fma") && first == 1;
+            if !symmetric && !is_product {
                 let mut operands = parsed.owned();
                 operands.swap(first, first + 1);
                 push("swap", parsed.with(parsed.opcode, &operands));

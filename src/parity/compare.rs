@@ -81,6 +81,11 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
         Ok(pair)
     }
 
+    /// Whether the batched kernel finds its vectors in a way that this analysis knows.
+    pub fn finds_vectors(&self) -> bool {
+        self.ours.batch.is_some() || self.ours.tests_count || reads_batch_index(self.ours.facts)
+    }
+
     pub fn last(&self) -> &Round {
         self.rounds.last().expect("there is a first round")
     }

@@ -7,8 +7,9 @@ use super::table::{Id, Node, Operation, Table};
 use crate::facts::{Block, Definition, Exit, LoopId, Value};
 use crate::ids::InstId;
 use crate::ir::{Component, ConstKind, Opcode, Operand, OperandKind};
-use crate::isa::{Effects, ScalarType, SpecialKind, StateSpace, TypeClass, Word};
+use crate::isa::{Effects, ScalarType, SpecialKind, StateSpace, TypeClass};
 use crate::util::FastMap;
+use std::rc::Rc;
 
 /// What an instruction does besides computing a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,8 +68,17 @@ impl Graph {
             conditions: vec![Vec::new(); shape.cfg.len()],
             work: 0,
         };
-        let mut builder =
-            Builder { shape, table, classes, copy, graph, stores: Vec::new(), was_read: false, unknowns: 0 };
+        let mut builder = Builder {
+            shape,
+            table,
+            classes,
+            copy,
+            current: Block(0),
+            graph,
+            stores: Vec::new(),
+            was_read: false,
+            unknowns: 0,
+        };
         for &block in shape.cfg.reverse_postorder() {
             builder.block(block);
             if builder.graph.is_too_complex() {
@@ -100,6 +110,8 @@ struct Builder<'b, 'f, 'a, 's> {
     table: &'b mut Table,
     classes: &'b Classes,
     copy: i64,
+    /// The block whose instructions are looked at.
+    current: Block,
     graph: Graph,
     /// Stores to shared memory since it was read last: the state that the next reads see.
     stores: Vec<Id>,
@@ -114,6 +126,7 @@ impl Builder<'_, '_, '_, '_> {
     }
 
     fn block(&mut self, block: Block) {
+        self.current = block;
         self.graph.conditions[block.index()] = self.conditions(block);
         let shape = self.shape;
         for &join in &shape.joins[block.index()] {
@@ -169,7 +182,9 @@ impl Builder<'_, '_, '_, '_> {
         let last = cfg.last(from);
         let effects = module[module[last].opcode].effects;
         let guard = module.guard(last)?;
+        let here = std::mem::replace(&mut self.current, from);
         let truth = self.operand(last, guard, None);
+        self.current = here;
         match *cfg.successors(from) {
             [_] if cfg.exit(from) != Exit::None => Some(self.table.not(truth)),
             [taken, other] if taken != other && effects.intersects(Effects::BRANCH) => {
@@ -269,7 +284,7 @@ impl Builder<'_, '_, '_, '_> {
         }
         ways.sort_unstable();
         let arguments = ways.into_iter().flat_map(|(condition, value)| [condition, value]).collect();
-        let operation = Operation { instruction: None, words: Box::default(), output: 0 };
+        let operation = Operation { instruction: None, words: Rc::default(), output: 0 };
         self.table.intern(Node::Operation(Box::new(operation), arguments))
     }
 
@@ -299,7 +314,7 @@ impl Builder<'_, '_, '_, '_> {
         match operand.kind {
             OperandKind::Reg { reg, component: Component::None, negated } => {
                 let id = match self.shape.ssa.read(inst, reg) {
-                    Some(value) => self.read(value, self.block_of(inst)),
+                    Some(value) => self.read(value, self.current),
                     None => self.unknown(),
                 };
                 if negated { self.table.not(id) } else { id }
@@ -333,10 +348,6 @@ impl Builder<'_, '_, '_, '_> {
             OperandKind::Offset(_) | OperandKind::Address(_) => self.address(inst, operand),
             _ => self.unknown(),
         }
-    }
-
-    fn block_of(&self, inst: InstId) -> Block {
-        self.shape.cfg.block_of(inst)
     }
 
     fn address(&mut self, inst: InstId, operand: Operand) -> Id {
@@ -408,7 +419,7 @@ impl Builder<'_, '_, '_, '_> {
         let id = match (previous, self.shape.facts.module.guard(inst)) {
             (Some(previous), Some(guard)) => {
                 let truth = self.operand(inst, guard, None);
-                let old = self.read(previous, self.block_of(inst));
+                let old = self.read(previous, self.current);
                 self.table.select(truth, new, old)
             }
             (Some(_), None) => self.unknown(),
@@ -460,7 +471,7 @@ impl Builder<'_, '_, '_, '_> {
             return self.table.constant(0);
         }
         self.was_read = true;
-        let operation = Operation { instruction: None, words: Box::default(), output: 1 };
+        let operation = Operation { instruction: None, words: Rc::default(), output: 1 };
         self.table.intern(Node::Operation(Box::new(operation), self.stores.clone().into_boxed_slice()))
     }
 
@@ -544,14 +555,9 @@ impl Builder<'_, '_, '_, '_> {
         id
     }
 
-    /// An operation by its name. Where loads are cached and how wide a vector is does not matter; to round to nearest is the default.
+    /// An operation by its name.
     fn operation(&mut self, opcode: &Opcode, output: u8, arguments: Vec<Id>) -> Id {
-        let module = self.shape.facts.module;
-        let matters = |word: &Word| {
-            !matches!(word.category(), "cop" | "L1" | "L2" | "prefetch" | "L2::cache_hint" | "vec")
-                && !matches!(word.name(), "rn" | "nc" | "v2" | "v4" | "v8")
-        };
-        let words = module.modifiers(opcode).iter().filter_map(|modifier| modifier.word).filter(matters).collect();
+        let words = self.shape.words.get(&opcode.name).cloned().unwrap_or_default();
         let operation = Operation { instruction: opcode.instruction, words, output };
         self.table.intern(Node::Operation(Box::new(operation), arguments.into_boxed_slice()))
     }

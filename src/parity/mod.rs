@@ -216,14 +216,16 @@ fn structure(
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let options = &comparison.options;
-    let findings = match compare::Pair::new(facts, reference, options.batch_parameter()) {
-        Ok(mut pair) => pair.findings(&comparison.strides, options.batch_parameter()),
-        Err(obstacle) => {
-            let name_span = facts.module[facts.function].name_span;
-            let message = format!("the kernel could not be compared with its reference: {obstacle}");
-            vec![Finding::new(name_span, message).level(Level::Warning)]
-        }
-    };
+    let compared = compare::Pair::new(facts, reference, options.batch_parameter()).and_then(|mut pair| {
+        let findings = pair.findings(&comparison.strides, options.batch_parameter());
+        let is_conclusive = findings.is_empty() || pair.finds_vectors();
+        is_conclusive.then_some(findings).ok_or("it has neither `%ctaid.y` nor a loop over vectors")
+    });
+    let findings = compared.unwrap_or_else(|obstacle| {
+        let name_span = facts.module[facts.function].name_span;
+        let message = format!("the kernel could not be compared with its reference: {obstacle}");
+        vec![Finding::new(name_span, message).level(Level::Warning)]
+    });
     let (module, function) = (facts.module, Some(facts.function));
     let mut context = Context { module, options, rule: &PARITY_DIVERGENCE, function, diagnostics };
     findings.into_iter().for_each(|finding| context.report(finding));

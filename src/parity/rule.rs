@@ -27,7 +27,8 @@ declare_rule! {
     ///
     /// ## Limits
     /// Integer arithmetic is compared as if it never overflowed, floating-point arithmetic operation by operation: sums that are
-    /// reassociated differ. Kernels that are too complex, or whose loops have several entries, are not compared, which a warning says.
+    /// reassociated differ. Global memory is taken to be as it was before the kernel. Kernels are not compared, which a warning says, if
+    /// they are too complex, or find their vectors neither by `%ctaid.y` nor in one loop over `m_dim` vectors.
     ///
     /// ## References
     /// Shigeo Shingo, *Zero Quality Control: Source Inspection and the Poka-Yoke System*, 1986; Alpern, Wegman and Zadeck, *Detecting

@@ -3,10 +3,11 @@
 use super::graph::Graph;
 use super::table::{Id, Node, Table};
 use crate::facts::{Block, Cfg, Definition, Facts, LoopId, NaturalLoops, Ssa, Value};
-use crate::ids::{InstId, VarId};
-use crate::ir::{Module, Variable};
-use crate::isa::StateSpace;
+use crate::ids::{InstId, NameId, VarId};
+use crate::ir::{Module, Opcode, Variable};
+use crate::isa::{StateSpace, Word};
 use crate::util::FastMap;
+use std::rc::Rc;
 
 /// What a parameter is to both kernels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +50,8 @@ pub(super) struct Shape<'f, 'a, 's> {
     pub batch_loops: Vec<BatchLoop>,
     /// The one that counts as such.
     pub batch: Option<BatchLoop>,
+    /// Whether some loop goes on depending on the number of vectors.
+    pub tests_count: bool,
     /// By how much a counter grows each round.
     pub steps: FastMap<Value, Id>,
     /// Joins by block.
@@ -57,6 +60,8 @@ pub(super) struct Shape<'f, 'a, 's> {
     pub blocks: Vec<Block>,
     /// Stores to shared memory.
     pub shared_stores: Vec<InstId>,
+    /// The modifiers of each opcode that matter.
+    pub words: FastMap<NameId, Rc<[Word]>>,
 }
 
 impl<'f, 'a, 's> Shape<'f, 'a, 's> {
@@ -65,6 +70,11 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
         let (ssa, cfg) = (facts.ssa()?, facts.cfg());
         let is_shared_store = |inst: &InstId| is_shared_access(facts.module, *inst, "st");
         let shared_stores = facts.module.insts_of(facts.function).filter(is_shared_store).collect();
+        let mut words = FastMap::default();
+        for inst in facts.module.insts_of(facts.function) {
+            let opcode = &facts.module[facts.module[inst].opcode];
+            words.entry(opcode.name).or_insert_with(|| words_that_matter(facts.module, opcode));
+        }
         let mut joins = vec![Vec::new(); cfg.len()];
         let mut blocks = Vec::new();
         for value in ssa.values() {
@@ -85,11 +95,13 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
             parameters,
             has_grid_batch,
             batch_loops: Vec::new(),
+            tests_count: false,
             batch: None,
             steps: FastMap::default(),
             joins,
             blocks,
             shared_stores,
+            words,
         })
     }
 
@@ -146,6 +158,12 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
             }
         }
         self.batch_loops = self.find_batch_loops(table, &graph);
+        let count = table.intern(Node::Count);
+        let tests_count = |&(_, condition): &(Block, Id)| match *table.node(condition) {
+            Node::Negative(sum) => table.sum(sum).terms.iter().any(|&(term, _)| term == count),
+            _ => false,
+        };
+        self.tests_count = graph.exits.values().flatten().any(tests_count);
     }
 
     fn find_batch_loops(&self, table: &mut Table, graph: &Graph) -> Vec<BatchLoop> {
@@ -167,6 +185,15 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
         }
         found
     }
+}
+
+/// Where loads are cached and how wide a vector is does not matter; to round to nearest is the default.
+fn words_that_matter(module: &Module<'_>, opcode: &Opcode) -> Rc<[Word]> {
+    let matters = |word: &Word| {
+        !matches!(word.category(), "cop" | "L1" | "L2" | "prefetch" | "L2::cache_hint" | "vec")
+            && !matches!(word.name(), "rn" | "nc" | "v2" | "v4" | "v8")
+    };
+    module.modifiers(opcode).iter().filter_map(|modifier| modifier.word).filter(matters).collect()
 }
 
 /// Whether an instruction is a load (`ld`) or store (`st`) of shared memory.

@@ -7,6 +7,7 @@
 use crate::ir::Component;
 use crate::isa::{Instruction, ScalarType, SpecialRegister, StateSpace, Word};
 use crate::util::FastMap;
+use std::rc::Rc;
 
 /// Index of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -16,7 +17,7 @@ pub(super) struct Id(pub u32);
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Operation {
     pub instruction: Option<Instruction>,
-    pub words: Box<[Word]>,
+    pub words: Rc<[Word]>,
     /// Which of several results.
     pub output: u8,
 }
@@ -348,36 +349,28 @@ impl Table {
         let unit = 1i64.checked_shl(position).filter(|_| position < 62)?;
         let end = 1i64.checked_shl(position + length).filter(|_| position + length < 62);
         let is_above = |factor: i64| end.is_some_and(|end| factor % end == 0);
-        let (below, rest): (Vec<_>, Vec<_>) =
-            terms.iter().copied().filter(|&(_, factor)| !is_above(factor)).partition(|&(_, factor)| factor % unit != 0);
+        let kept: Vec<_> = terms.iter().copied().filter(|&(_, factor)| !is_above(factor)).collect();
         let constant = end.map_or(constant, |end| constant.rem_euclid(end));
-        let (low, high) = (constant.rem_euclid(unit), constant.div_euclid(unit));
-        let is_whole = rest.is_empty() && constant == 0 && below.len() == terms.len();
-        let carries = !self.bits_of_sum(&below, low).is_some_and(|bits| bits < unit as u64);
-        if !carries {
-            let terms = rest.iter().map(|&(term, factor)| (term, factor / unit)).collect();
-            let shifted = self.of_sum(Sum { terms, constant: high });
-            let bits = self.bits(shifted);
-            if bits != ANY && bits <= low_bits(length) {
-                return Some(shifted);
+        let (below, rest): (Vec<_>, Vec<_>) = kept.iter().partition(|&&(_, factor)| factor % unit != 0);
+        let low = self.bits_of_sum(&below, constant.rem_euclid(unit));
+        let (kept, constant, rest_position) = match low {
+            Some(bits) if bits < unit as u64 => {
+                let shifted = rest.iter().map(|&(term, factor)| (term, factor / unit)).collect();
+                (shifted, constant.div_euclid(unit), 0)
             }
+            _ => (kept, constant, position),
+        };
+        let is_simpler = kept.len() < terms.len() || rest_position < position;
+        let word = self.of_sum(Sum { terms: kept.clone(), constant });
+        if rest_position == 0 && self.fits(word, length) {
+            return Some(word);
         }
-        if let Some(id) = self.field_of_disjoint(terms, constant, position, length) {
+        if let Some(id) = self.field_of_disjoint(&kept, constant, rest_position, length) {
             return Some(id);
         }
-        if is_whole || (carries && rest.len() + below.len() == terms.len()) {
-            return None;
-        }
-        // What is left differs from the sum in terms that don't matter.
-        let (terms, constant, position) = if carries {
-            (terms.iter().copied().filter(|&(_, factor)| !is_above(factor)).collect(), constant, position)
-        } else {
-            (rest.iter().map(|&(term, factor)| (term, factor / unit)).collect(), high, 0)
-        };
-        let word = self.of_sum(Sum { terms, constant });
-        Some(match self.node(word) {
-            Node::Sum(..) => self.intern(Node::Field(word, position as u8, length as u8)),
-            _ => self.field(word, position, length),
+        is_simpler.then(|| match self.node(word) {
+            Node::Sum(..) => self.intern(Node::Field(word, rest_position as u8, length as u8)),
+            _ => self.field(word, rest_position, length),
         })
     }
 

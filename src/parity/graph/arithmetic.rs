@@ -3,7 +3,7 @@
 use super::Builder;
 use crate::ids::InstId;
 use crate::ir::{Opcode, Operand, OperandKind};
-use crate::isa::{ScalarType, TypeClass, Word};
+use crate::isa::{Instruction, ScalarType, TypeClass, Word};
 use crate::parity::table::{Id, Node};
 
 impl Builder<'_, '_, '_, '_> {
@@ -153,7 +153,7 @@ impl Builder<'_, '_, '_, '_> {
     /// An operation whose first two inputs may change places.
     fn commutative(&mut self, name: &str, opcode: &Opcode, mut inputs: Vec<Id>) -> Option<Id> {
         inputs[..2].sort_unstable();
-        let instruction = crate::isa::Instruction::lookup(name);
+        let instruction = if name == "add" { Some(const { Instruction::of("add") }) } else { opcode.instruction };
         let opcode = Opcode { instruction, ..*opcode };
         Some(self.operation(&opcode, 0, inputs))
     }
@@ -216,7 +216,7 @@ impl Builder<'_, '_, '_, '_> {
             let last = words.iter().rposition(|&word| word == signed)?;
             words[last] = unsigned;
             words.retain(|word| word.name() != "rn");
-            let words = words.into_boxed_slice();
+            let words = words.into();
             let operation = crate::parity::table::Operation { instruction: opcode.instruction, words, output: 0 };
             return Some(self.table.intern(Node::Operation(Box::new(operation), Box::new([input]))));
         }
