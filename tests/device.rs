@@ -1,0 +1,36 @@
+//! The interpreter runs the reference kernels and finds what is wrong with the demonstrations.
+
+use ptxlint::device::{Arg, Cpu, Device, DeviceError};
+use ptxlint::isa::Target;
+use ptxlint::kernels::{self, Kernel};
+
+/// Runs a kernel and compares what it leaves with its reference.
+fn run(kernel: &dyn Kernel) -> Result<(), String> {
+    let target = Target::lookup("sm_80").expect("known");
+    let ptx = kernel.ptx(target).map_err(|error| error.to_string())?;
+    let words = |error: DeviceError| format!("{error}\n{ptx}");
+    let mut cpu = Cpu::new();
+    let module = cpu.load(&ptx).map_err(words)?;
+    let inputs = kernel.inputs(1);
+    let args = cpu.arguments(&inputs).map_err(words)?;
+    cpu.launch(module, kernel.name(), kernel.launch(), &args).map_err(words)?;
+    for expected in kernel.reference(&inputs) {
+        let Arg::Buffer(buffer) = args[expected.parameter] else { panic!("outputs are buffers") };
+        let mut bytes = inputs[expected.parameter].to_bytes();
+        cpu.download(buffer, &mut bytes).map_err(words)?;
+        let found = inputs[expected.parameter].decode(&bytes);
+        if let Some((index, found, right)) = expected.mismatch(&found) {
+            return Err(format!("parameter {}, element {index}: {found} instead of {right}", expected.parameter));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn kernels_agree_with_their_references() {
+    let failed: Vec<String> = kernels::all()
+        .iter()
+        .filter_map(|kernel| Some(format!("{kernel:?}: {}", run(kernel.as_ref()).err()?)))
+        .collect();
+    assert!(failed.is_empty(), "{} kernels:\n{}", failed.len(), failed.join("\n"));
+}
