@@ -9,7 +9,7 @@ mod error;
 pub use cpu::{Checks, Cpu, Statistics};
 pub use error::{DeviceError, Fault, FaultKind, OtherAccess, ThreadIndex};
 
-use crate::kernels::{LaunchConfig, Value};
+use crate::kernels::{Argument, Launch, LaunchConfig, Value};
 
 /// A buffer in the global memory of a device.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -28,6 +28,10 @@ pub enum Arg {
     BufferAt(Buffer, u64),
     /// The bytes of the parameter, little-endian.
     Bytes(Vec<u8>),
+    /// An integer of the parameter's size.
+    Integer(i64),
+    /// A floating-point number of the parameter's size.
+    Float(f64),
 }
 
 impl From<Buffer> for Arg {
@@ -118,5 +122,26 @@ pub trait Device {
             Ok(Arg::Buffer(buffer))
         };
         values.iter().map(argument).collect()
+    }
+
+    /// Makes buffers and arguments of a launch that is written as text; see [`Launch::parse`].
+    ///
+    /// # Errors
+    /// Not enough memory.
+    fn arguments_of(&mut self, launch: &Launch) -> Result<Vec<Arg>, DeviceError> {
+        let argument = |argument: &Argument| {
+            let words: Vec<u32> = match *argument {
+                Argument::Zeros(count) => vec![0; count],
+                Argument::Integers(count) => (0..count as u32).collect(),
+                Argument::Floats(count) => (0..count).map(|i| (i as f32).to_bits()).collect(),
+                Argument::Integer(integer) => return Ok(Arg::Integer(integer)),
+                Argument::Float(number) => return Ok(Arg::Float(number)),
+            };
+            let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+            let buffer = self.alloc(bytes.len() as u64)?;
+            self.upload(buffer, &bytes)?;
+            Ok(Arg::Buffer(buffer))
+        };
+        launch.arguments.iter().map(argument).collect()
     }
 }

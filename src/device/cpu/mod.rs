@@ -160,6 +160,9 @@ impl Cpu {
         for (arg, parameter) in args.iter().zip(&program.parameters) {
             let bytes = match arg {
                 Arg::Bytes(bytes) => bytes.clone(),
+                Arg::Integer(integer) => integer.to_le_bytes()[..8.min(parameter.size as usize)].to_vec(),
+                Arg::Float(number) if parameter.size == 4 => (*number as f32).to_le_bytes().to_vec(),
+                Arg::Float(number) => number.to_le_bytes().to_vec(),
                 Arg::Buffer(buffer) | Arg::BufferAt(buffer, _) => {
                     self.buffer(*buffer)?;
                     let offset = if let Arg::BufferAt(_, offset) = arg { *offset } else { 0 };
