@@ -40,44 +40,82 @@ fn survey() {
     use ptxlint::ir::DirectiveKind;
     let only = std::env::var("SURVEY").unwrap_or_default();
     for rule in only.split(',') {
-        let mut files: Vec<_> = std::fs::read_dir(format!("fixtures/{rule}")).unwrap().map(|e| e.unwrap().path()).collect();
+        let mut files: Vec<_> =
+            std::fs::read_dir(format!("fixtures/{rule}")).unwrap().map(|e| e.unwrap().path()).collect();
         files.sort();
         for path in files {
-            if path.extension().is_none_or(|e| e != "ptx") { continue }
+            if path.extension().is_none_or(|e| e != "ptx") {
+                continue;
+            }
             let text = std::fs::read_to_string(&path).unwrap();
             let mut cpu = Cpu::with_checks(ptxlint::device::Checks { steps: 1 << 20, ..Default::default() });
             let name = path.file_stem().unwrap().to_string_lossy().to_string();
-            let module = match cpu.load(&text) { Ok(m) => m, Err(e) => { println!("{rule}/{name}: LOAD {e}"); continue } };
+            let module = match cpu.load(&text) {
+                Ok(m) => m,
+                Err(e) => {
+                    println!("{rule}/{name}: LOAD {e}");
+                    continue;
+                }
+            };
             let source = ptxlint::source::Source::new(text.as_bytes()).unwrap();
             let parsed = ptxlint::parser::parse(source);
             for f in &parsed.functions {
-                if f.kind != ptxlint::ir::FunctionKind::Entry || !f.is_definition() { continue }
+                if f.kind != ptxlint::ir::FunctionKind::Entry || !f.is_definition() {
+                    continue;
+                }
                 let kernel = parsed.name(f.name.unwrap());
                 let mut block = [64, 1, 1];
                 for d in &parsed.directives[f.directives.indices()] {
                     if matches!(d.kind, DirectiveKind::ReqNtid | DirectiveKind::MaxNtid) {
-                        let n: Vec<u32> = parsed.list(d.args).iter().filter_map(|o| Some(parsed[o.constant()?].integer()? as u32)).collect();
-                        for (i, n) in n.into_iter().enumerate() { block[i] = n; }
+                        let n: Vec<u32> = parsed
+                            .list(d.args)
+                            .iter()
+                            .filter_map(|o| Some(parsed[o.constant()?].integer()? as u32))
+                            .collect();
+                        for (i, n) in n.into_iter().enumerate() {
+                            block[i] = n;
+                        }
                     }
                 }
                 let mut args = Vec::new();
                 for v in f.params.vars.indices() {
                     let v = &parsed.variables[v];
-                    if v.size == Some(8) { let b = cpu.alloc(1 << 16).unwrap(); cpu.upload(b, &vec![0; 1 << 16]).unwrap(); args.push(Arg::Buffer(b)) }
-                    else if v.ty.is_some_and(|t| t.is_float()) { args.push(Arg::Float(1.0)) }
-                    else if v.size.unwrap_or(0) > 8 { args.push(Arg::Bytes(vec![0; v.size.unwrap_or(0) as usize])) }
-                    else { args.push(Arg::Integer(64)) }
+                    if v.size == Some(8) {
+                        let b = cpu.alloc(1 << 16).unwrap();
+                        cpu.upload(b, &vec![0; 1 << 16]).unwrap();
+                        args.push(Arg::Buffer(b))
+                    } else if v.ty.is_some_and(|t| t.is_float()) {
+                        args.push(Arg::Float(1.0))
+                    } else if v.size.unwrap_or(0) > 8 {
+                        args.push(Arg::Bytes(vec![0; v.size.unwrap_or(0) as usize]))
+                    } else {
+                        args.push(Arg::Integer(64))
+                    }
                 }
-                let mut config = ptxlint::kernels::LaunchConfig { grid: [2, 1, 1], block, shared_bytes: 4096 };
+                let mut config = ptxlint::kernels::LaunchConfig {
+                    grid: [2, 1, 1],
+                    block,
+                    shared_bytes: if text.contains(".extern .shared") { 4096 } else { 0 },
+                };
                 if let Some(l) = text.lines().find_map(|l| l.strip_prefix("//@ launch:")) {
-                    let Ok(l) = ptxlint::kernels::Launch::parse(l) else { println!("{rule}/{name} BAD LAUNCH"); continue };
+                    let Ok(l) = ptxlint::kernels::Launch::parse(l) else {
+                        println!("{rule}/{name} BAD LAUNCH");
+                        continue;
+                    };
                     (config.grid, config.block) = (l.grid, l.block);
                     args = cpu.arguments_of(&l).unwrap();
                 }
-                let marks: Vec<usize> = text.lines().enumerate().filter(|(_, l)| l.contains("//~")).map(|(i, _)| i + 1).collect();
+                let marks: Vec<usize> =
+                    text.lines().enumerate().filter(|(_, l)| l.contains("//~")).map(|(i, _)| i + 1).collect();
                 match cpu.launch(module, kernel, config, &args) {
-                    Ok(()) => println!("{}{rule}/{name} {kernel}: fine {marks:?}", if name.starts_with("bad") { "!! " } else { "" }),
-                    Err(e) => println!("{}{rule}/{name} {kernel}: {e} {marks:?}", if name.starts_with("good") { "!! " } else { "" }),
+                    Ok(()) => println!(
+                        "{}{rule}/{name} {kernel}: fine {marks:?}",
+                        if name.starts_with("bad") { "!! " } else { "" }
+                    ),
+                    Err(e) => println!(
+                        "{}{rule}/{name} {kernel}: {e} {marks:?}",
+                        if name.starts_with("good") { "!! " } else { "" }
+                    ),
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use super::block::{BlockState, Launch};
 use super::lanes::{Lanes, WARP, lanes_of};
-use super::memory::{self, GlobalBuffer, LOCAL_WINDOW, offset_of};
+use super::memory::{self, GlobalBuffer, offset_of};
 use super::program::{Atomic, Place, Slot, Space, Transfer};
 use super::shadow::{Access, Shadow};
 use super::warp::{Failure, Front, PendingCopy, Warp};
@@ -37,6 +37,11 @@ struct How {
     strong: bool,
 }
 
+/// The offset as people write it: what is before the beginning is negative.
+fn signed(offset: u64, space: Space) -> i64 {
+    if space == Space::Global { offset as i64 } else { i64::from(offset as u32 as i32) }
+}
+
 impl Warp {
     /// The address operands of a step, all of which must have a value.
     fn addresses(
@@ -56,6 +61,10 @@ impl Warp {
         let offset = if place.space == Space::Frame { place.offset + i64::from(front.local) } else { place.offset };
         for address in &mut addresses {
             *address = address.wrapping_add(offset as u64);
+        }
+        // Addresses of these spaces have 32 bits, and so have sums.
+        if matches!(place.space, Space::Shared | Space::Local) {
+            addresses.iter_mut().for_each(|address| *address &= 0xffff_ffff);
         }
         Ok(addresses)
     }
@@ -77,13 +86,12 @@ impl Warp {
             Space::Generic => (memory::space_of(address), offset_of(address)),
             Space::Global if memory::space_of(address) == Space::Global => (Space::Global, offset_of(address)),
             Space::Global => (Space::Generic, address),
-            Space::Local if address >= LOCAL_WINDOW => (Space::Local, u64::MAX),
             Space::Frame => (Space::Local, address),
             other => (other, address),
         };
         let (limit, target) = match space {
             Space::Global => {
-                let index = ((address - memory::buffer_address(0)) >> 40) as usize;
+                let index = memory::buffer_of(address);
                 match launch.buffers.get(index) {
                     Some(Some(buffer)) => (buffer.bytes, Target::Global(buffer, offset)),
                     _ => {
@@ -106,7 +114,11 @@ impl Warp {
             }
         };
         if offset.checked_add(u64::from(bytes)).is_none_or(|end| end > limit) {
-            let message = format!("{bytes} bytes at offset {offset} of {limit} bytes of {} memory", space.name());
+            let message = format!(
+                "{bytes} bytes at offset {} of {limit} bytes of {} memory",
+                signed(offset, space),
+                space.name()
+            );
             return Err(fault(FaultKind::OutOfBounds, message));
         }
         Ok(target)

@@ -240,11 +240,7 @@ impl Block {
     fn stuck(&self, launch: &Launch<'_>) -> Failure {
         let fronts = || self.warps.iter().flat_map(|warp| warp.fronts.iter().map(move |front| (warp, front)));
         if let Some((warp, front)) = fronts().find(|(_, front)| front.wait == Wait::Lanes) {
-            let absent = warp.live & !front.mask;
-            let message = format!(
-                "lanes {:#010x} wait for others of their warp, but lanes {absent:#010x} do not come",
-                front.mask
-            );
+            let message = format!("lanes {:#010x} wait for others of their warp that do not come", front.mask);
             return launch.fault(FaultKind::InactiveLane, message, front.pc, &self.state, warp.thread(front.mask));
         }
         let mut places: Vec<(u32, u32, u32)> = Vec::new();
@@ -332,6 +328,29 @@ impl Warp {
         }
         self.put(Front { mask, wait: Wait::Barrier(id), ..front.clone() });
         Ok(true)
+    }
+
+    /// Lanes end while others of their warp wait at a barrier that wants all of them.
+    pub fn check_barriers(
+        &self,
+        front: &Front,
+        mask: u32,
+        launch: &Launch<'_>,
+        block: &BlockState,
+    ) -> Result<(), Failure> {
+        for other in &self.fronts {
+            let Op::Barrier(barrier) = &launch.program.steps[other.pc as usize].op else { continue };
+            if matches!(other.wait, Wait::Barrier(_)) && barrier.aligned {
+                let line = launch.lines.line(launch.program.steps[front.pc as usize].span);
+                let message = format!(
+                    "lanes {:#010x} wait here for their whole warp, and lanes {mask:#010x} end in line {line}",
+                    other.mask
+                );
+                let thread = self.thread(other.mask);
+                return Err(launch.fault(FaultKind::BarrierDivergence, message, other.pc, block, thread));
+            }
+        }
+        Ok(())
     }
 
     fn arrived_with(&self, mask: u32, id: u32) -> u32 {

@@ -3,7 +3,7 @@
 use super::block::{BlockState, Launch};
 use super::lanes::{Lanes, WARP, lanes_of, mask_of};
 use super::memory::FUNCTION_WINDOW;
-use super::program::{Op, Shuffle, Slot, Step, Vote};
+use super::program::{Op, Slot, Step};
 use super::warp::{Failure, Flow, Front, Wait, Warp};
 use crate::device::error::FaultKind;
 
@@ -62,6 +62,7 @@ impl Warp {
                 return Ok(Flow::Gone);
             }
             Op::Exit => {
+                self.check_barriers(front, mask, launch, block)?;
                 self.live &= !mask;
                 self.put(Front { mask: front.mask & !mask, pc: front.pc + 1, ..front.clone() });
                 return Ok(Flow::Gone);
@@ -76,66 +77,8 @@ impl Warp {
                     return Ok(Flow::Gone);
                 }
             }
-            Op::WarpBarrier { members } => {
-                let members = self.members(front, mask, *members, launch, block)?;
-                let waiting = |front: &&Front, launch: &Launch<'_>| {
-                    front.wait == Wait::Lanes
-                        && matches!(launch.program.steps[front.pc as usize].op, Op::WarpBarrier { .. })
-                };
-                let there =
-                    self.fronts.iter().filter(|it| waiting(it, launch)).fold(mask, |all, front| all | front.mask);
-                if members & self.live & !there != 0 {
-                    return Ok(self.await_lanes(front, mask));
-                }
-                for front in std::mem::take(&mut self.fronts) {
-                    let released = waiting(&&front, launch) && front.mask & members != 0;
-                    let pc = if released { front.pc + 1 } else { front.pc };
-                    let wait = if released { Wait::Ready } else { front.wait };
-                    self.put(Front { pc, wait, ..front });
-                }
-                block.tick(self.index);
-                // Lanes that were waiting may be at the next step already.
-                self.put(Front { mask: front.mask & !mask, pc: front.pc + 1, ..front.clone() });
-                self.put(Front { mask, pc: front.pc + 1, ..front.clone() });
-                return Ok(Flow::Gone);
-            }
-            Op::Shuffle { mode, to, from, members } => {
-                if !self.is_together(front, mask, *members, launch, block)? {
-                    return Ok(self.await_lanes(front, mask));
-                }
-                self.shuffle(front, mask, *mode, *to, *from, launch, block)?;
-                block.tick(self.index);
-            }
-            Op::Vote { vote, to, from, members } => {
-                if !self.is_together(front, mask, *members, launch, block)? {
-                    return Ok(self.await_lanes(front, mask));
-                }
-                let undefined = mask & !self.defined(base, *from);
-                if undefined != 0 {
-                    let message = "the value that lanes decide on has no value in this one".to_string();
-                    let thread = self.thread(undefined);
-                    return Err(launch.fault(FaultKind::Uninitialised, message, front.pc, block, thread));
-                }
-                let groups = match members {
-                    Some(slot) => *self.lanes(base, *slot),
-                    None => [u64::from(mask); WARP],
-                };
-                self.vote(base, mask, vote, *to, *from, &groups);
-                block.tick(self.index);
-            }
-            Op::Elect { to, members } => {
-                if !self.is_together(front, mask, Some(*members), launch, block)? {
-                    return Ok(self.await_lanes(front, mask));
-                }
-                let leader = mask.trailing_zeros();
-                let [lane, is_leader] = *to;
-                if let Some(lane) = lane {
-                    self.write(base, lane, mask, &[u64::from(leader); WARP], u32::MAX);
-                }
-                if let Some(slot) = is_leader {
-                    let values = std::array::from_fn(|lane| u64::from(lane as u32 == leader));
-                    self.write(base, slot, mask, &values, u32::MAX);
-                }
+            Op::WarpBarrier { .. } | Op::Shuffle { .. } | Op::Vote { .. } | Op::Elect { .. } => {
+                return self.together(front, mask, step, launch, block);
             }
             Op::Fence => block.acquired = true,
             Op::Matrix { compute, to, from } => {
@@ -239,50 +182,10 @@ impl Warp {
     }
 
     /// Some lanes of a front wait for others of their warp; the rest goes on.
-    fn await_lanes(&mut self, front: &Front, mask: u32) -> Flow {
+    pub(super) fn await_lanes(&mut self, front: &Front, mask: u32) -> Flow {
         self.put(Front { pc: front.pc + 1, mask: front.mask & !mask, ..front.clone() });
         self.put(Front { mask, wait: Wait::Lanes, ..front.clone() });
         Flow::Gone
-    }
-
-    /// The lanes that a mask operand names: the same in all lanes, these among them.
-    fn members(
-        &self,
-        front: &Front,
-        mask: u32,
-        slot: Slot,
-        launch: &Launch<'_>,
-        block: &BlockState,
-    ) -> Result<u32, Failure> {
-        let undefined = mask & !self.defined(front.base, slot);
-        if undefined != 0 {
-            let message = "the member mask has no value".to_string();
-            return Err(launch.fault(FaultKind::Uninitialised, message, front.pc, block, self.thread(undefined)));
-        }
-        let values = self.lanes(front.base, slot);
-        for lane in lanes_of(mask) {
-            if values[lane] as u32 >> lane & 1 == 0 {
-                let message =
-                    format!("lane {lane} executes this, but is not in its member mask {:#010x}", values[lane] as u32);
-                return Err(launch.fault(FaultKind::InactiveLane, message, front.pc, block, self.thread(1 << lane)));
-            }
-        }
-        Ok(lanes_of(mask).fold(0, |all, lane| all | values[lane] as u32))
-    }
-
-    /// Whether all lanes that take part have come.
-    fn is_together(
-        &self,
-        front: &Front,
-        mask: u32,
-        members: Option<Slot>,
-        launch: &Launch<'_>,
-        block: &BlockState,
-    ) -> Result<bool, Failure> {
-        match members {
-            None => Ok(true),
-            Some(slot) => Ok(self.members(front, mask, slot, launch, block)? & self.live & !mask == 0),
-        }
     }
 
     /// Whether all 32 lanes have come.
@@ -292,91 +195,5 @@ impl Warp {
             return Err(launch.fault(FaultKind::InactiveLane, message, front.pc, block, self.thread(mask)));
         }
         Ok(mask == u32::MAX)
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "the operands of the instruction")]
-    fn shuffle(
-        &mut self,
-        front: &Front,
-        mask: u32,
-        mode: Shuffle,
-        to: [Option<Slot>; 2],
-        from: [Slot; 3],
-        launch: &Launch<'_>,
-        block: &BlockState,
-    ) -> Result<(), Failure> {
-        let [value, lanes, clamps] = from.map(|slot| *self.lanes(front.base, slot));
-        let known = self.defined(front.base, from[0]);
-        let undefined = mask & !(self.defined(front.base, from[1]) & self.defined(front.base, from[2]));
-        if undefined != 0 {
-            let message = "the lane operand has no value".to_string();
-            return Err(launch.fault(FaultKind::Uninitialised, message, front.pc, block, self.thread(undefined)));
-        }
-        let mut out = [0; WARP];
-        let mut in_range = [0; WARP];
-        let mut defined = 0;
-        for lane in lanes_of(mask) {
-            let by = lanes[lane] as i32 & 0x1f;
-            let clamp = clamps[lane] as i32 & 0x1f;
-            let segment = (clamps[lane] >> 8) as i32 & 0x1f;
-            let own = lane as i32;
-            let last = (own & segment) | (clamp & !segment);
-            let first = own & segment;
-            let (source, ok) = match mode {
-                Shuffle::Up => (own - by, own - by >= last),
-                Shuffle::Down => (own + by, own + by <= last),
-                Shuffle::Butterfly => (own ^ by, own ^ by <= last),
-                Shuffle::Index => (first | (by & !segment), first | (by & !segment) <= last),
-            };
-            let source = if ok { source as usize } else { lane };
-            if mask >> source & 1 == 0 {
-                let message = format!("lane {lane} reads lane {source}, which does not take part");
-                return Err(launch.fault(FaultKind::InactiveLane, message, front.pc, block, self.thread(1 << lane)));
-            }
-            out[lane] = value[source] & 0xffff_ffff;
-            in_range[lane] = u64::from(ok);
-            defined |= (known >> source & 1) << lane;
-        }
-        if let Some(slot) = to[0] {
-            self.write(front.base, slot, mask, &out, defined);
-        }
-        if let Some(slot) = to[1] {
-            self.write(front.base, slot, mask, &in_range, u32::MAX);
-        }
-        Ok(())
-    }
-
-    fn vote(&mut self, base: u32, mask: u32, vote: &Vote, to: [Option<Slot>; 2], from: Slot, groups: &Lanes) {
-        let values = *self.lanes(base, from);
-        let holds = mask_of(&values);
-        let mut out = [0; WARP];
-        let mut all_same = [0; WARP];
-        for lane in lanes_of(mask) {
-            let group = groups[lane] as u32 & mask;
-            let alike = || lanes_of(group).filter(|&other| values[other] == values[lane]);
-            out[lane] = match vote {
-                Vote::All => u64::from(holds & group == group),
-                Vote::Any => u64::from(holds & group != 0),
-                Vote::Uniform => u64::from(holds & group == group || holds & group == 0),
-                Vote::Ballot => u64::from(holds & group),
-                Vote::MatchAny => alike().fold(0, |all, other| all | 1 << other),
-                Vote::MatchAll => {
-                    let same = alike().count() == group.count_ones() as usize;
-                    all_same[lane] = u64::from(same);
-                    if same { u64::from(group) } else { 0 }
-                }
-                Vote::Reduce(combine) => {
-                    let mut members = lanes_of(group).map(|other| values[other]);
-                    let first = members.next().unwrap_or(0);
-                    members.fold(first, combine)
-                }
-            };
-        }
-        if let Some(slot) = to[0] {
-            self.write(base, slot, mask, &out, u32::MAX);
-        }
-        if let Some(slot) = to[1] {
-            self.write(base, slot, mask, &all_same, u32::MAX);
-        }
     }
 }

@@ -22,10 +22,21 @@ pub const PARAM_WINDOW: u64 = window(0x7f_0003);
 pub const FUNCTION_WINDOW: u64 = window(0x7f_0004);
 /// The first window of a buffer.
 const FIRST_BUFFER: u64 = 0x10;
+/// One past the last window of a buffer.
+const LAST_BUFFER: u64 = 0x7f_0000;
 
-/// The offset within the window.
+/// Where a buffer begins within its window: in the middle, so that what is before the beginning belongs to it, too.
+const BEGINNING: u64 = 1 << (WINDOW_BITS - 1);
+
+/// The offset within the window; what is before the beginning of a buffer is negative.
 pub const fn offset_of(address: u64) -> u64 {
-    address & (window(1) - 1)
+    let offset = address & (window(1) - 1);
+    if is_buffer(address) { offset.wrapping_sub(BEGINNING) } else { offset }
+}
+
+const fn is_buffer(address: u64) -> bool {
+    let number = address >> WINDOW_BITS;
+    number >= FIRST_BUFFER && number < LAST_BUFFER
 }
 
 /// Which space a generic address is in; `Generic` for none.
@@ -34,14 +45,19 @@ pub fn space_of(address: u64) -> Space {
         SHARED_WINDOW => Space::Shared,
         LOCAL_WINDOW => Space::Local,
         PARAM_WINDOW => Space::Param,
-        other if (FIRST_BUFFER..0x7f_0000).contains(&(other >> WINDOW_BITS)) => Space::Global,
+        _ if is_buffer(address) => Space::Global,
         _ => Space::Generic,
     }
 }
 
 /// The address of a buffer.
 pub fn buffer_address(index: usize) -> u64 {
-    window(FIRST_BUFFER + index as u64)
+    window(FIRST_BUFFER + index as u64) + BEGINNING
+}
+
+/// The buffer in whose window an address is.
+pub fn buffer_of(address: u64) -> usize {
+    (address >> WINDOW_BITS).saturating_sub(FIRST_BUFFER) as usize
 }
 
 /// A buffer in global memory: words that threads of the host may access at once.

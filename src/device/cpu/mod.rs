@@ -2,6 +2,7 @@
 
 mod access;
 mod block;
+mod collective;
 mod decode;
 mod exact;
 mod execute;
@@ -142,8 +143,7 @@ impl Cpu {
                     bytes[at..at + width].copy_from_slice(&value.to_le_bytes()[..width]);
                 }
             }
-            let index = (address - memory::buffer_address(0)) >> 40;
-            let buffer = self.buffer_mut(Buffer(index as u32))?;
+            let buffer = self.buffer_mut(Buffer(memory::buffer_of(address) as u32))?;
             buffer.write_bytes(0, &bytes);
             buffer.constant = variable.space == StateSpace::Const;
         }

@@ -166,6 +166,9 @@ fn logic3(table: u8) -> Compute {
 impl Decoder<'_, '_> {
     /// `add`, `sub`, `mul`, `mad`, `div`, `rem`, `min`, `max`, `abs`, `neg`
     pub(super) fn integer_arithmetic(&mut self, words: &Words<'_>, ty: ScalarType) -> Result<()> {
+        if words.base == "sub" && !words.has("cc") && self.clears()? {
+            return self.clear();
+        }
         if words.has("cc") {
             return self.with_carry(words);
         }
@@ -209,6 +212,19 @@ impl Decoder<'_, '_> {
             _ => return Err(self.refuse_form()),
         }, return Err(self.refuse_form()));
         self.emit_sources(ty, count, compute)
+    }
+
+    /// Whether both operands are the same register, so that the result is zero whatever it holds.
+    fn clears(&self) -> Result<bool> {
+        let [a, b] = [self.operand(1)?.register(), self.operand(2)?.register()];
+        Ok(a.is_some() && a == b)
+    }
+
+    fn clear(&mut self) -> Result<()> {
+        let to = self.result(0)?;
+        let zero = self.bits(0);
+        self.emit_copy(to, zero);
+        Ok(())
     }
 
     fn multiply(&mut self, words: &Words<'_>, ty: ScalarType) -> Result<()> {
@@ -323,6 +339,7 @@ impl Decoder<'_, '_> {
         match words.base {
             "and" => self.emit_sources(ty, 2, binary(|a: u64, b: u64| a & b)),
             "or" => self.emit_sources(ty, 2, binary(|a: u64, b: u64| a | b)),
+            "xor" if self.clears()? => self.clear(),
             "xor" => self.emit_sources(ty, 2, binary(|a: u64, b: u64| a ^ b)),
             "not" => self.emit_sources(ty, 1, unary(move |a: u64| !a & mask)),
             "cnot" => self.emit_sources(ty, 1, unary(move |a: u64| u64::from(a & mask == 0))),
