@@ -45,13 +45,8 @@ struct Case {
 fn cases() -> Vec<Case> {
     let make = |cpu: &mut Cpu| vec![Arg::Buffer(cpu.alloc(4 * 256).expect("memory"))];
     let config = LaunchConfig::new([1, 1, 1], [256, 1, 1]);
-    let mut cases = vec![Case {
-        name: "integers".into(),
-        ptx: INTEGERS.into(),
-        kernel: "integers",
-        config,
-        make: Box::new(make),
-    }];
+    let mut cases =
+        vec![Case { name: "integers".into(), ptx: INTEGERS.into(), kernel: "integers", config, make: Box::new(make) }];
     let kernels: Vec<(&str, Box<dyn Kernel>)> = vec![
         ("swiglu", Box::new(Swiglu { length: 100_000 })),
         ("softmax", Box::new(Softmax { rows: 16, columns: 4096 })),
