@@ -1,6 +1,7 @@
 //! The interpreter runs the reference kernels and finds what is wrong with the demonstrations.
 
 mod arithmetic;
+mod compiled;
 mod faults;
 mod launch;
 

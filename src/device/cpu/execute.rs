@@ -20,10 +20,16 @@ impl Warp {
     ) -> Result<Flow, Failure> {
         let base = front.base;
         match &step.op {
-            Op::Compute { compute, to, from } => {
+            Op::Compute { compute, to, from, needs } => {
                 let mut out = [0; WARP];
                 compute(&from.map(|slot| self.lanes(base, slot)), &mut out);
-                let defined = from.iter().fold(u32::MAX, |all, &slot| all & self.defined(base, slot));
+                let defined = match needs {
+                    0xf => from.iter().fold(u32::MAX, |all, &slot| all & self.defined(base, slot)),
+                    _ => {
+                        let needed = from.iter().enumerate().filter(|(i, _)| needs >> i & 1 == 1);
+                        needed.fold(u32::MAX, |all, (_, &slot)| all & self.defined(base, slot))
+                    }
+                };
                 self.write(base, *to, mask, &out, defined);
             }
             Op::Select { to, from, condition } => {

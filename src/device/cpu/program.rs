@@ -218,6 +218,8 @@ pub enum Op {
         to: Slot,
         /// The operands; those that are not needed repeat another one.
         from: [Slot; 4],
+        /// The operands that must have a value for the result to have one: bit `i` for operand `i`.
+        needs: u8,
     },
     /// `to = condition ? a : b`, whose definedness follows the choice.
     Select {

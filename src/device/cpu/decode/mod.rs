@@ -351,10 +351,15 @@ impl<'s> Decoder<'_, 's> {
 
     /// Appends a computation.
     fn emit_compute(&mut self, to: Slot, from: &[Slot], compute: Compute) {
+        self.emit_compute_that_needs(0xf, to, from, compute);
+    }
+
+    /// Appends a computation whose result has a value if some of its operands have.
+    fn emit_compute_that_needs(&mut self, needs: u8, to: Slot, from: &[Slot], compute: Compute) {
         let first = from.first().copied().unwrap_or(to);
         let mut slots = [first; 4];
         slots[..from.len()].copy_from_slice(from);
-        self.emit(Op::Compute { compute, to, from: slots });
+        self.emit(Op::Compute { compute, to, from: slots, needs });
     }
 
     fn emit_copy(&mut self, to: Slot, from: Slot) {
