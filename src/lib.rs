@@ -8,6 +8,8 @@ pub mod check;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
+#[cfg(feature = "device")]
+pub mod device;
 pub mod diagnostic;
 pub mod driver;
 pub mod facts;

@@ -1,0 +1,92 @@
+//! How many instructions of threads the interpreter executes in a second, on one core.
+//!
+//! `cargo bench --bench interpreter`: an element is an instruction of one thread.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use ptxlint::device::{Arg, Checks, Cpu, Device};
+use ptxlint::isa::Target;
+use ptxlint::kernels::{Attention, Gemm, Kernel, LaunchConfig, Q4KGemv, Softmax, Swiglu};
+
+/// A loop of integer arithmetic without memory.
+const INTEGERS: &str = "
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry integers(.param .u64 out)
+{
+    .reg .pred %p<2>;
+    .reg .b32 %r<8>;
+    .reg .b64 %rd<4>;
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, 0;
+loop:
+    mad.lo.s32 %r1, %r1, 1664525, 1013904223;
+    shr.u32 %r3, %r1, 7;
+    xor.b32 %r1, %r1, %r3;
+    add.u32 %r2, %r2, 1;
+    setp.lt.u32 %p1, %r2, 2000;
+    @%p1 bra loop;
+    mov.u32 %r4, %tid.x;
+    mul.wide.u32 %rd2, %r4, 4;
+    add.u64 %rd3, %rd1, %rd2;
+    st.global.u32 [%rd3], %r1;
+    ret;
+}";
+
+struct Case {
+    name: String,
+    ptx: String,
+    kernel: &'static str,
+    config: LaunchConfig,
+    make: Box<dyn Fn(&mut Cpu) -> Vec<Arg>>,
+}
+
+fn cases() -> Vec<Case> {
+    let make = |cpu: &mut Cpu| vec![Arg::Buffer(cpu.alloc(4 * 256).expect("memory"))];
+    let config = LaunchConfig::new([1, 1, 1], [256, 1, 1]);
+    let mut cases =
+        vec![Case { name: "integers".into(), ptx: INTEGERS.into(), kernel: "integers", config, make: Box::new(make) }];
+    let kernels: Vec<(&str, Box<dyn Kernel>)> = vec![
+        ("swiglu", Box::new(Swiglu { length: 100_000 })),
+        ("softmax", Box::new(Softmax { rows: 16, columns: 4096 })),
+        ("gemm", Box::new(Gemm { m: 128, n: 128, k: 64 })),
+        ("attention", Box::new(Attention { heads: 2, length: 64, head_dim: 64, causal: true })),
+        ("q4k gemv", Box::new(Q4KGemv { k: 1024, n: 64 })),
+    ];
+    let target = Target::lookup("sm_80").expect("known");
+    for (name, kernel) in kernels {
+        let inputs = kernel.inputs(1);
+        cases.push(Case {
+            name: name.into(),
+            ptx: kernel.ptx(target).expect("clean"),
+            kernel: kernel.name(),
+            config: kernel.launch(),
+            make: Box::new(move |cpu| cpu.arguments(&inputs).expect("memory")),
+        });
+    }
+    cases
+}
+
+fn interpret(criterion: &mut Criterion) {
+    let one_core = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+    for (label, races) in [("checked", true), ("without race detection", false)] {
+        let mut group = criterion.benchmark_group(format!("interpreter, {label}"));
+        group.sample_size(10);
+        for case in cases() {
+            let mut cpu = Cpu::with_checks(Checks { races, ..Checks::default() });
+            let module = cpu.load(&case.ptx).expect("PTX");
+            let args = (case.make)(&mut cpu);
+            cpu.launch(module, case.kernel, case.config, &args).expect("no fault");
+            let instructions = cpu.statistics().thread_instructions;
+            group.throughput(Throughput::Elements(instructions));
+            let mut launch =
+                || one_core.install(|| cpu.launch(module, case.kernel, case.config, &args).expect("no fault"));
+            group.bench_function(&case.name, |bencher| bencher.iter(|| launch()));
+        }
+        group.finish();
+    }
+}
+
+criterion_group!(benches, interpret);
+criterion_main!(benches);

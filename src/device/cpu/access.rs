@@ -1,0 +1,484 @@
+//! Loads, stores, atomics and copies, with everything that may be wrong about them.
+
+use super::block::{BlockState, Launch};
+use super::lanes::{Lanes, WARP, lanes_of};
+use super::memory::{self, GlobalBuffer, offset_of};
+use super::program::{Atomic, Place, Slot, Space, Transfer};
+use super::shadow::{Access, Shadow};
+use super::warp::{Failure, Front, PendingCopy, Warp};
+use crate::device::error::FaultKind;
+
+/// Bytes in a memory.
+#[derive(Clone, Copy)]
+enum Target<'b> {
+    Global(&'b GlobalBuffer, u64),
+    Shared(usize),
+    Local(usize),
+    Param(usize),
+}
+
+/// One thread's access, for messages and for the race detector.
+#[derive(Clone, Copy)]
+struct Who {
+    pc: u32,
+    warp: usize,
+    lane: usize,
+}
+
+impl Who {
+    fn thread(self) -> u32 {
+        (self.warp * WARP + self.lane) as u32
+    }
+}
+
+#[derive(Clone, Copy)]
+struct How {
+    writes: bool,
+    strong: bool,
+}
+
+/// The offset as people write it: what is before the beginning is negative.
+fn signed(offset: u64, space: Space) -> i64 {
+    if space == Space::Global { offset as i64 } else { i64::from(offset as u32 as i32) }
+}
+
+impl Warp {
+    /// The address operands of a step, all of which must have a value.
+    fn addresses(
+        &self,
+        front: &Front,
+        mask: u32,
+        place: &Place,
+        launch: &Launch<'_>,
+        block: &BlockState,
+    ) -> Result<Lanes, Failure> {
+        let undefined = mask & !self.defined(front.base, place.base);
+        if undefined != 0 {
+            let message = "the address has no value".to_string();
+            return Err(launch.fault(FaultKind::Uninitialised, message, front.pc, block, self.thread(undefined)));
+        }
+        let mut addresses = *self.lanes(front.base, place.base);
+        let offset = if place.space == Space::Frame { place.offset + i64::from(front.local) } else { place.offset };
+        for address in &mut addresses {
+            *address = address.wrapping_add(offset as u64);
+        }
+        // Addresses of these spaces have 32 bits, and so have sums.
+        if matches!(place.space, Space::Shared | Space::Local) {
+            addresses.iter_mut().for_each(|address| *address &= 0xffff_ffff);
+        }
+        Ok(addresses)
+    }
+
+    /// What is at an address, if an access of that many bytes is right there.
+    fn locate<'b>(
+        &self,
+        who: Who,
+        (space, address, bytes): (Space, u64, u32),
+        launch: &Launch<'b>,
+        block: &BlockState,
+    ) -> Result<Target<'b>, Failure> {
+        let fault = |kind, message| launch.fault(kind, message, who.pc, block, who.thread());
+        if !address.is_multiple_of(u64::from(bytes)) {
+            let message = format!("address {address:#x} is no multiple of {bytes}");
+            return Err(fault(FaultKind::Misaligned, message));
+        }
+        let (space, offset) = match space {
+            Space::Generic => (memory::space_of(address), offset_of(address)),
+            Space::Global if memory::space_of(address) == Space::Global => (Space::Global, offset_of(address)),
+            Space::Global => (Space::Generic, address),
+            Space::Frame => (Space::Local, address),
+            other => (other, address),
+        };
+        let (limit, target) = match space {
+            Space::Global => {
+                let index = memory::buffer_of(address);
+                match launch.buffers.get(index) {
+                    Some(Some(buffer)) => (buffer.bytes, Target::Global(buffer, offset)),
+                    _ => {
+                        let message =
+                            format!("no memory at address {address:#x}, the buffer has been freed or never was");
+                        return Err(fault(FaultKind::OutOfBounds, message));
+                    }
+                }
+            }
+            Space::Shared => (block.shared.len() as u64, Target::Shared(offset as usize)),
+            Space::Local | Space::Frame => {
+                let len = self.local.get(who.lane).map_or(0, memory::LocalBytes::len);
+                (len as u64, Target::Local(offset as usize))
+            }
+            Space::Param => (launch.parameters.len() as u64, Target::Param(offset as usize)),
+            Space::Generic => {
+                let what = if address < 4096 { "null pointer: " } else { "" };
+                let message = format!("{what}no memory at address {address:#x}");
+                return Err(fault(FaultKind::OutOfBounds, message));
+            }
+        };
+        if offset.checked_add(u64::from(bytes)).is_none_or(|end| end > limit) {
+            let message = format!(
+                "{bytes} bytes at offset {} of {limit} bytes of {} memory",
+                signed(offset, space),
+                space.name()
+            );
+            return Err(fault(FaultKind::OutOfBounds, message));
+        }
+        Ok(target)
+    }
+
+    /// Tells the race detector.
+    #[inline]
+    fn note(
+        &self,
+        who: Who,
+        target: Target<'_>,
+        (size, changes): (u32, bool),
+        how: How,
+        launch: &Launch<'_>,
+        block: &BlockState,
+    ) -> Result<(), Failure> {
+        let (shadow, offset): (&Shadow, u64) = match target {
+            Target::Global(buffer, offset) => (&buffer.shadow, offset),
+            Target::Shared(offset) => (&block.shadow, offset as u64),
+            _ => return Ok(()),
+        };
+        if !shadow.is_on() {
+            return Ok(());
+        }
+        let access = Access {
+            block: block.linear,
+            thread: who.thread(),
+            clock: block.clocks[who.warp][who.warp],
+            bytes: if size >= 4 { 0xf } else { ((1 << size) - 1) << (offset % 4) },
+            strong: how.strong,
+            writes: how.writes,
+            step: who.pc,
+        };
+        for word in offset / 4..(offset + u64::from(size)).div_ceil(4) {
+            let ordered = |earlier| block.is_ordered(who.warp, earlier);
+            if let Some(earlier) = shadow.note(word as usize, access, changes, &ordered) {
+                let space = if matches!(target, Target::Shared(_)) { "shared" } else { "global" };
+                let verb = if how.writes { "written" } else { "read" };
+                let message = format!("{space} memory at offset {} is {verb} without order", word * 4);
+                return Err(launch.race(message, who.pc, block, who.thread(), earlier));
+            }
+        }
+        Ok(())
+    }
+
+    fn read(&self, target: Target<'_>, size: u32, launch: &Launch<'_>, block: &BlockState, lane: usize) -> (u64, bool) {
+        match target {
+            Target::Global(buffer, offset) => (buffer.load(offset, size), buffer.is_defined(offset, size)),
+            Target::Shared(offset) => block.shared.load(offset, size),
+            Target::Local(offset) => self.local[lane].load(offset, size),
+            Target::Param(offset) => {
+                let mut value = [0; 8];
+                let bytes = &launch.parameters[offset..offset + size as usize];
+                value[..bytes.len()].copy_from_slice(bytes);
+                (u64::from_le_bytes(value), true)
+            }
+        }
+    }
+
+    /// The place some bytes further.
+    fn further(target: Target<'_>, by: u32) -> Target<'_> {
+        match target {
+            Target::Global(buffer, offset) => Target::Global(buffer, offset + u64::from(by)),
+            Target::Shared(offset) => Target::Shared(offset + by as usize),
+            Target::Local(offset) => Target::Local(offset + by as usize),
+            Target::Param(offset) => Target::Param(offset + by as usize),
+        }
+    }
+
+    /// `ld`
+    pub fn load(
+        &mut self,
+        front: &Front,
+        mask: u32,
+        transfer: &Transfer,
+        launch: &Launch<'_>,
+        block: &mut BlockState,
+    ) -> Result<(), Failure> {
+        let addresses = self.addresses(front, mask, &transfer.place, launch, block)?;
+        let total = transfer.size * transfer.elements.len() as u32;
+        block.acquired |= transfer.acquires;
+        for (index, element) in transfer.elements.iter().enumerate() {
+            let mut values = [0; WARP];
+            let mut defined = 0;
+            for lane in lanes_of(mask) {
+                let who = Who { pc: front.pc, warp: self.index, lane };
+                let target = self.locate(who, (transfer.place.space, addresses[lane], total), launch, block)?;
+                let target = Self::further(target, index as u32 * transfer.size);
+                let how = How { writes: false, strong: transfer.strong };
+                self.note(who, target, (transfer.size, true), how, launch, block)?;
+                let (value, known) = self.read(target, transfer.size, launch, block, lane);
+                if !known && element.is_some() && !matches!(target, Target::Local(_)) {
+                    let message = self.describe_unwritten(target);
+                    return Err(launch.fault(FaultKind::Uninitialised, message, front.pc, block, who.thread()));
+                }
+                values[lane] = value;
+                defined |= u32::from(known) << lane;
+            }
+            if transfer.sign_from > 0 {
+                let (shift, keep) = (64 - transfer.sign_from, 64 - transfer.sign_to);
+                for value in &mut values {
+                    *value = ((*value << shift) as i64 >> shift) as u64;
+                    *value = *value << keep >> keep;
+                }
+            }
+            if let Some(to) = element {
+                self.write(front.base, *to, mask, &values, defined);
+            }
+        }
+        Ok(())
+    }
+
+    fn describe_unwritten(&self, target: Target<'_>) -> String {
+        match target {
+            Target::Global(_, offset) => format!("nobody has written offset {offset} of the buffer"),
+            Target::Shared(offset) => format!("nobody has written offset {offset} of shared memory"),
+            _ => "nobody has written it".into(),
+        }
+    }
+
+    /// `st`
+    pub fn store(
+        &mut self,
+        front: &Front,
+        mask: u32,
+        transfer: &Transfer,
+        launch: &Launch<'_>,
+        block: &mut BlockState,
+    ) -> Result<(), Failure> {
+        let addresses = self.addresses(front, mask, &transfer.place, launch, block)?;
+        let total = transfer.size * transfer.elements.len() as u32;
+        let _guard = transfer.strong.then(|| launch.atomics.lock());
+        for (index, element) in transfer.elements.iter().enumerate() {
+            let Some(from) = *element else { continue };
+            let values = *self.lanes(front.base, from);
+            let defined = self.defined(front.base, from);
+            for lane in lanes_of(mask) {
+                let who = Who { pc: front.pc, warp: self.index, lane };
+                let target = self.locate(who, (transfer.place.space, addresses[lane], total), launch, block)?;
+                let target = Self::further(target, index as u32 * transfer.size);
+                let how = How { writes: true, strong: transfer.strong };
+                self.put_value(who, target, transfer.size, values[lane], defined >> lane & 1 == 1, how, launch, block)?;
+            }
+        }
+        Ok(())
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "a store is what it is")]
+    fn put_value(
+        &mut self,
+        who: Who,
+        target: Target<'_>,
+        size: u32,
+        value: u64,
+        defined: bool,
+        how: How,
+        launch: &Launch<'_>,
+        block: &mut BlockState,
+    ) -> Result<(), Failure> {
+        let fault = |kind, message: &str, block: &BlockState| {
+            launch.fault(kind, message.to_string(), who.pc, block, who.thread())
+        };
+        if !matches!(target, Target::Local(_)) {
+            let mask = if size == 8 { u64::MAX } else { (1 << (size * 8)) - 1 };
+            let (old, known) = self.read(target, size, launch, block, who.lane);
+            self.note(who, target, (size, !known || old != value & mask), how, launch, block)?;
+        }
+        match target {
+            Target::Global(buffer, offset) => {
+                if buffer.constant {
+                    return Err(fault(FaultKind::OutOfBounds, "constant memory is written", block));
+                }
+                if !defined {
+                    return Err(fault(
+                        FaultKind::Uninitialised,
+                        "a register without a value goes to global memory",
+                        block,
+                    ));
+                }
+                buffer.store(offset, size, value);
+            }
+            Target::Shared(offset) => block.shared.store(offset, size, value, defined),
+            Target::Local(offset) => self.local[who.lane].store(offset, size, value, defined),
+            Target::Param(_) => return Err(fault(FaultKind::OutOfBounds, "a kernel parameter is written", block)),
+        }
+        Ok(())
+    }
+
+    /// `atom`, `red`
+    pub fn atomic(
+        &mut self,
+        front: &Front,
+        mask: u32,
+        atomic: &Atomic,
+        launch: &Launch<'_>,
+        block: &mut BlockState,
+    ) -> Result<(), Failure> {
+        let addresses = self.addresses(front, mask, &atomic.place, launch, block)?;
+        let [a, b] = atomic.operands.map(|slot| *self.lanes(front.base, slot));
+        let known = self.defined(front.base, atomic.operands[0]) & self.defined(front.base, atomic.operands[1]);
+        if mask & !known != 0 {
+            let message = "an operand has no value".to_string();
+            return Err(launch.fault(FaultKind::Uninitialised, message, front.pc, block, self.thread(mask & !known)));
+        }
+        block.acquired |= atomic.result.is_some();
+        let mut olds = [0; WARP];
+        let _guard = launch.atomics.lock();
+        for lane in lanes_of(mask) {
+            let who = Who { pc: front.pc, warp: self.index, lane };
+            let target = self.locate(who, (atomic.place.space, addresses[lane], atomic.size), launch, block)?;
+            let (old, known) = self.read(target, atomic.size, launch, block, lane);
+            if !known {
+                let message = self.describe_unwritten(target);
+                return Err(launch.fault(FaultKind::Uninitialised, message, front.pc, block, who.thread()));
+            }
+            olds[lane] = old;
+            let how = How { writes: true, strong: true };
+            match (atomic.update)(old, a[lane], b[lane]) {
+                Some(new) => self.put_value(who, target, atomic.size, new, true, how, launch, block)?,
+                None => self.note(who, target, (atomic.size, false), How { writes: false, ..how }, launch, block)?,
+            }
+        }
+        if let Some(to) = atomic.result {
+            self.write(front.base, to, mask, &olds, u32::MAX);
+        }
+        Ok(())
+    }
+
+    /// `cp.async`: reads at once, and writes when it is waited for. Until then nobody may look at the destination.
+    #[expect(clippy::too_many_arguments, reason = "a copy has two places")]
+    pub fn copy(
+        &mut self,
+        front: &Front,
+        mask: u32,
+        (to, from): (&Place, &Place),
+        size: u32,
+        source_size: Option<Slot>,
+        launch: &Launch<'_>,
+        block: &mut BlockState,
+    ) -> Result<(), Failure> {
+        let to_addresses = self.addresses(front, mask, to, launch, block)?;
+        let from_addresses = self.addresses(front, mask, from, launch, block)?;
+        let sizes = source_size.map(|slot| *self.lanes(front.base, slot));
+        let unit = size.min(4);
+        for lane in lanes_of(mask) {
+            let who = Who { pc: front.pc, warp: self.index, lane };
+            let wanted = sizes.map_or(size, |sizes| (sizes[lane] as u32).min(size));
+            let target = self.locate(who, (to.space, to_addresses[lane], size), launch, block)?;
+            let Target::Shared(offset) = target else {
+                let message = "the destination of an asynchronous copy is not in shared memory".to_string();
+                return Err(launch.fault(FaultKind::OutOfBounds, message, front.pc, block, who.thread()));
+            };
+            let mut bytes = Vec::with_capacity(4);
+            let aligned = from_addresses[lane].is_multiple_of(u64::from(size));
+            if !aligned {
+                let message = format!("address {:#x} is no multiple of {size}", from_addresses[lane]);
+                return Err(launch.fault(FaultKind::Misaligned, message, front.pc, block, who.thread()));
+            }
+            for at in (0..size).step_by(unit as usize) {
+                let mut value = 0;
+                for byte in at..(at + unit).min(wanted.max(at)) {
+                    let address = from_addresses[lane].wrapping_add(u64::from(byte));
+                    let source = self.locate(who, (from.space, address, 1), launch, block)?;
+                    self.note(who, source, (1, true), How { writes: false, strong: false }, launch, block)?;
+                    let (part, known) = self.read(source, 1, launch, block, lane);
+                    if !known {
+                        let message = self.describe_unwritten(source);
+                        return Err(launch.fault(FaultKind::Uninitialised, message, front.pc, block, who.thread()));
+                    }
+                    value |= part << ((byte - at) * 8);
+                }
+                let place = Self::further(target, at);
+                self.note(who, place, (unit, true), How { writes: true, strong: false }, launch, block)?;
+                let old = block.shared.load(offset + at as usize, unit).0;
+                block.shared.store(offset + at as usize, unit, old, false);
+                bytes.push((value, true));
+            }
+            self.copies.push(PendingCopy { lane, group: self.groups[lane], offset, bytes, unit, step: front.pc });
+        }
+        Ok(())
+    }
+
+    /// `cp.async.wait_group`, `wait_all`
+    pub fn wait_copies(
+        &mut self,
+        mask: u32,
+        keep: Option<u32>,
+        launch: &Launch<'_>,
+        block: &mut BlockState,
+    ) -> Result<(), Failure> {
+        let groups = self.groups;
+        let done = |copy: &PendingCopy| {
+            let over = keep.is_none_or(|keep| copy.group.saturating_add(keep) < groups[copy.lane]);
+            mask >> copy.lane & 1 == 1 && over
+        };
+        let (finished, pending) = std::mem::take(&mut self.copies).into_iter().partition(done);
+        self.copies = pending;
+        for copy in finished {
+            let who = Who { pc: copy.step, warp: self.index, lane: copy.lane };
+            for (i, (value, defined)) in copy.bytes.into_iter().enumerate() {
+                let offset = copy.offset + i * copy.unit as usize;
+                let how = How { writes: true, strong: false };
+                self.note(who, Target::Shared(offset), (copy.unit, true), how, launch, block)?;
+                block.shared.store(offset, copy.unit, value, defined);
+            }
+        }
+        Ok(())
+    }
+
+    /// `ldmatrix`, `stmatrix`: matrices of eight rows of 16 bytes, the address of row `r` of matrix `i` being in lane `8i + r`.
+    #[expect(clippy::too_many_arguments, reason = "two directions in one")]
+    pub fn matrix_memory(
+        &mut self,
+        front: &Front,
+        place: &Place,
+        registers: &[Slot],
+        transposed: bool,
+        stores: bool,
+        launch: &Launch<'_>,
+        block: &mut BlockState,
+    ) -> Result<(), Failure> {
+        let rows = 8 * registers.len();
+        let used = if rows >= 32 { u32::MAX } else { (1 << rows) - 1 };
+        let addresses = self.addresses(front, used, place, launch, block)?;
+        for (matrix, &register) in registers.iter().enumerate() {
+            let mut values = *self.lanes(front.base, register);
+            let known = self.defined(front.base, register);
+            if !stores {
+                values = [0; WARP];
+            }
+            for lane in 0..WARP {
+                for half in 0..2 {
+                    let (mut row, mut column) = (lane / 4, lane % 4 * 2 + half);
+                    if transposed {
+                        std::mem::swap(&mut row, &mut column);
+                    }
+                    let owner = matrix * 8 + row;
+                    let who = Who { pc: front.pc, warp: self.index, lane: owner };
+                    let target = self.locate(who, (place.space, addresses[owner], 16), launch, block)?;
+                    let target = Self::further(target, column as u32 * 2);
+                    let who = Who { lane, ..who };
+                    let how = How { writes: stores, strong: false };
+                    if stores {
+                        let value = values[lane] >> (16 * half) & 0xffff;
+                        self.put_value(who, target, 2, value, known >> lane & 1 == 1, how, launch, block)?;
+                        continue;
+                    }
+                    self.note(who, target, (2, true), how, launch, block)?;
+                    let (value, known) = self.read(target, 2, launch, block, lane);
+                    if !known {
+                        let message = self.describe_unwritten(target);
+                        return Err(launch.fault(FaultKind::Uninitialised, message, front.pc, block, who.thread()));
+                    }
+                    values[lane] |= value << (16 * half);
+                }
+            }
+            if !stores {
+                self.write(front.base, register, u32::MAX, &values, u32::MAX);
+            }
+        }
+        Ok(())
+    }
+}

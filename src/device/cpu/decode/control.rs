@@ -1,0 +1,218 @@
+//! Branches, calls and barriers.
+
+use super::super::program::{Barrier, BarrierKind, CallTarget, Op, Pass, Slot};
+use super::words::Words;
+use super::{Decoder, Frame, Result, definition};
+use crate::ids::{FunctionId, LabelId, VarId};
+use crate::ir::{IdRange, LabelKind, Operand, OperandKind, ParamList};
+use crate::isa::ScalarType;
+
+/// A parameter of a function: a variable of its frame or a register.
+enum Formal {
+    Variable { offset: u32, size: u32 },
+    Register { slot: Slot, size: u32 },
+}
+
+impl Decoder<'_, '_> {
+    /// The instruction behind a label, to be replaced by its step.
+    fn target(&self, label: LabelId) -> Result<u32> {
+        match self.module[label].kind {
+            LabelKind::Code(inst) => Ok(inst.index() as u32),
+            _ => Err(self.refuse_form()),
+        }
+    }
+
+    pub(super) fn control(&mut self, words: &Words<'_>) -> Result<()> {
+        let module = self.module;
+        words.ignore(&["uni"]);
+        let op = match words.base {
+            "exit" => Op::Exit,
+            "trap" => Op::Trap,
+            "ret" if self.functions.get(&self.function) == Some(&0) => Op::Exit,
+            "ret" => Op::Return,
+            "bra" => {
+                let OperandKind::Label(label) = self.operand(0)?.kind else { return Err(self.refuse_form()) };
+                Op::Branch { to: self.target(label)? }
+            }
+            _ => {
+                words.ignore(&["idx"]);
+                let index = self.source(0, ScalarType::U32)?;
+                let OperandKind::Label(table) = self.operand(1)?.kind else { return Err(self.refuse_form()) };
+                let LabelKind::BranchTargets(list) = module[table].kind else { return Err(self.refuse_form()) };
+                let mut targets = Vec::new();
+                for operand in module.list(list) {
+                    let OperandKind::Label(label) = operand.kind else { return Err(self.refuse_form()) };
+                    targets.push(self.target(label)?);
+                }
+                Op::BranchIndexed { index, targets }
+            }
+        };
+        self.emit(op);
+        Ok(())
+    }
+
+    pub(super) fn call(&mut self, words: &Words<'_>, frames: &[Frame]) -> Result<()> {
+        let module = self.module;
+        words.ignore(&["uni"]);
+        let operands = module.operands(self.inst);
+        let (results, rest) = match operands {
+            [Operand { kind: OperandKind::Args(list), .. }, rest @ ..] => (module.list(*list), rest),
+            _ => (&[][..], operands),
+        };
+        let [callee, rest @ ..] = rest else { return Err(self.refuse_form()) };
+        let (arguments, rest) = match rest {
+            [Operand { kind: OperandKind::Args(list), .. }, rest @ ..] => (module.list(*list), rest),
+            _ => (&[][..], rest),
+        };
+        let (address, callees) = match callee.kind {
+            OperandKind::Func(func) => {
+                let callee = definition(module, func).ok_or_else(|| self.refuse_form())?;
+                (None, vec![callee])
+            }
+            _ => {
+                let address = self.source_of(*callee, ScalarType::U64)?;
+                (Some(address), self.possible_callees(rest, results.len(), arguments.len()))
+            }
+        };
+        let mut targets = Vec::new();
+        for callee in callees {
+            targets.push(self.call_target(callee, results, arguments, frames)?);
+        }
+        self.emit(Op::Call { address, targets });
+        Ok(())
+    }
+
+    /// The functions that an indirect call may reach: those of its table, or all that take as many arguments.
+    fn possible_callees(&self, rest: &[Operand], results: usize, arguments: usize) -> Vec<FunctionId> {
+        let module = self.module;
+        if let [Operand { kind: OperandKind::Label(label), .. }, ..] = rest
+            && let LabelKind::CallTargets(list) = module[*label].kind
+        {
+            let callee = |operand: &Operand| match operand.kind {
+                OperandKind::Func(func) => definition(module, func),
+                _ => None,
+            };
+            return module.list(list).iter().filter_map(callee).collect();
+        }
+        let fits = |id: &FunctionId| {
+            let function = &module[*id];
+            self.functions[id] > 0 && function.params.len() == arguments && function.returns.len() == results
+        };
+        let mut callees: Vec<FunctionId> = self.functions.keys().copied().filter(fits).collect();
+        callees.sort();
+        callees
+    }
+
+    fn call_target(
+        &mut self,
+        callee: FunctionId,
+        results: &[Operand],
+        arguments: &[Operand],
+        frames: &[Frame],
+    ) -> Result<CallTarget> {
+        let module = self.module;
+        let function = self.functions[&callee];
+        let frame = &frames[function as usize];
+        let formals = |list: ParamList| formals(module, frame, list);
+        let (params, returns) = (formals(module[callee].params), formals(module[callee].returns));
+        if params.len() != arguments.len() || returns.len() != results.len() {
+            return Err(self.refuse_form());
+        }
+        let mut target = CallTarget { function, arguments: Vec::new(), results: Vec::new() };
+        for (argument, formal) in arguments.iter().zip(params) {
+            let pass = match (self.own_variable(argument), formal) {
+                (Some(from), Formal::Variable { offset, size }) => Pass::Copy { from, to: offset, size },
+                (Some(from), Formal::Register { slot, size }) => Pass::Load { from, to: slot, size },
+                (None, Formal::Variable { offset, size }) => {
+                    Pass::Store { from: self.source_of(*argument, of_size(size))?, to: offset, size }
+                }
+                (None, Formal::Register { slot, size }) => {
+                    Pass::Register { from: self.source_of(*argument, of_size(size))?, to: slot }
+                }
+            };
+            target.arguments.push(pass);
+        }
+        for (result, formal) in results.iter().zip(returns) {
+            if result.kind == OperandKind::Sink {
+                continue;
+            }
+            let pass = match (self.own_variable(result), formal) {
+                (Some(to), Formal::Variable { offset, size }) => Pass::Copy { from: offset, to, size },
+                (Some(to), Formal::Register { slot, size }) => Pass::Store { from: slot, to, size },
+                (None, Formal::Variable { offset, size }) => {
+                    Pass::Load { from: offset, to: self.result_of(*result)?, size }
+                }
+                (None, Formal::Register { slot, .. }) => Pass::Register { from: slot, to: self.result_of(*result)? },
+            };
+            target.results.push(pass);
+        }
+        Ok(target)
+    }
+
+    /// Where the variable that an operand names is in the frame of the current function.
+    fn own_variable(&self, operand: &Operand) -> Option<u32> {
+        match operand.kind {
+            OperandKind::Var(var) => self.frame.get(&var).copied(),
+            _ => None,
+        }
+    }
+
+    /// `bar`, `barrier`
+    pub(super) fn barrier(&mut self, words: &Words<'_>) -> Result<()> {
+        if words.has("warp") {
+            words.has("sync");
+            let members = self.source(0, ScalarType::U32)?;
+            self.emit(Op::WarpBarrier { members });
+            return Ok(());
+        }
+        words.ignore(&["cta", "pred", "u32"]);
+        let aligned = words.has("aligned") || words.base == "bar";
+        let kind = match words.one_of(&["sync", "arrive", "red"]) {
+            Some("sync") => BarrierKind::Sync,
+            Some("arrive") => BarrierKind::Arrive,
+            Some(_) => match words.one_of(&["and", "or", "popc"]) {
+                Some("and") => BarrierKind::All,
+                Some("or") => BarrierKind::Any,
+                _ => BarrierKind::Count,
+            },
+            None => return Err(self.refuse_form()),
+        };
+        let reduces = !matches!(kind, BarrierKind::Sync | BarrierKind::Arrive);
+        let first = usize::from(reduces);
+        let operands = self.operand_count() - 2 * first;
+        let id = self.source(first, ScalarType::U32)?;
+        let count = if operands > 1 { Some(self.source(first + 1, ScalarType::U32)?) } else { None };
+        let reduction = match reduces {
+            true => Some((self.result(0)?, self.source(self.operand_count() - 1, ScalarType::Pred)?)),
+            false => None,
+        };
+        self.emit(Op::Barrier(Barrier { kind, id, count, reduction, aligned }));
+        Ok(())
+    }
+}
+
+fn of_size(bytes: u32) -> ScalarType {
+    match bytes {
+        1 => ScalarType::B8,
+        2 => ScalarType::B16,
+        4 => ScalarType::B32,
+        _ => ScalarType::B64,
+    }
+}
+
+/// The parameters of a list: variables first, then registers, of which a list has only one kind.
+fn formals(module: &crate::ir::Module<'_>, frame: &Frame, list: ParamList) -> Vec<Formal> {
+    let variables = list.vars.indices().map(|index| {
+        let id = VarId::new(index);
+        let offset = frame.variables.get(&id).copied().unwrap_or(0);
+        Formal::Variable { offset, size: module[id].size.unwrap_or(0) as u32 }
+    });
+    let range = IdRange { start: frame.first_register, end: frame.first_register + frame.registers };
+    let registers = list.regs.indices().map(|decl| {
+        let found = range.indices().find(|&reg| module.registers[reg].decl.index() == decl);
+        let slot = found.map_or(frame.registers, |reg| reg as u32 - range.start);
+        let bits = module.reg_decls[decl].bits().unwrap_or(32);
+        Formal::Register { slot: Slot(slot), size: bits.div_ceil(8) }
+    });
+    variables.chain(registers).collect()
+}

@@ -1,0 +1,489 @@
+//! Integer and bit operations.
+
+use super::super::lanes::{Compute, Lane, binary, quaternary, ternary, unary};
+use super::super::program::Slot;
+use super::words::Words;
+use super::{Decoder, Result};
+use crate::isa::{ScalarType, TypeClass};
+
+/// Binds a Rust type to an integer type of PTX.
+macro_rules! for_integer {
+    ($ty:expr, $T:ident => $body:expr, $otherwise:expr) => {
+        match ($ty.bits(), $ty.class()) {
+            (8, TypeClass::Signed) => {
+                type $T = i8;
+                $body
+            }
+            (8, _) => {
+                type $T = u8;
+                $body
+            }
+            (16, TypeClass::Signed) => {
+                type $T = i16;
+                $body
+            }
+            (16, _) => {
+                type $T = u16;
+                $body
+            }
+            (32, TypeClass::Signed) => {
+                type $T = i32;
+                $body
+            }
+            (32, _) => {
+                type $T = u32;
+                $body
+            }
+            (64, TypeClass::Signed) => {
+                type $T = i64;
+                $body
+            }
+            (64, _) => {
+                type $T = u64;
+                $body
+            }
+            _ => $otherwise,
+        }
+    };
+}
+
+/// Both halves of a packed register.
+fn pairs(f: impl Fn(u16, u16) -> u16 + Send + Sync + 'static) -> Compute {
+    super::moves::halves(move |a, b, _| f(a, b))
+}
+
+fn packed_arithmetic(name: &str, signed: bool, relu: bool) -> Option<Compute> {
+    let clamp = move |a: u16| if relu && (a as i16) < 0 { 0 } else { a };
+    Some(match (name, signed) {
+        ("add", _) => pairs(u16::wrapping_add),
+        ("sub", _) => pairs(u16::wrapping_sub),
+        ("min", true) => pairs(move |a, b| clamp((a as i16).min(b as i16) as u16)),
+        ("max", true) => pairs(move |a, b| clamp((a as i16).max(b as i16) as u16)),
+        ("min", false) => pairs(|a, b| a.min(b)),
+        ("max", false) => pairs(|a, b| a.max(b)),
+        ("neg", true) => pairs(|a, _| a.wrapping_neg()),
+        _ => return None,
+    })
+}
+
+fn shift_left(bits: u32) -> Compute {
+    match bits {
+        16 => binary(|a: u16, b: u32| a.checked_shl(b).unwrap_or(0)),
+        32 => binary(|a: u32, b: u32| a.checked_shl(b).unwrap_or(0)),
+        _ => binary(|a: u64, b: u32| a.checked_shl(b).unwrap_or(0)),
+    }
+}
+
+/// `bfe`: the field of `a` from bit `b` on of `c` bits; signed ones are extended with the highest bit of the field.
+fn extract(ty: ScalarType) -> Compute {
+    let width = ty.bits();
+    let signed = ty.class() == TypeClass::Signed;
+    ternary(move |a: u64, position: u8, length: u8| {
+        let (position, length) = (u32::from(position), u32::from(length));
+        let last = (position + length).saturating_sub(1).min(width - 1);
+        let fill = signed && length > 0 && a >> last & 1 == 1;
+        let mut result = 0u64;
+        let kept = length.min(width.saturating_sub(position));
+        if kept > 0 {
+            result = a >> position & low_mask(kept);
+        }
+        if fill {
+            result |= !low_mask(kept);
+        }
+        result & low_mask(width)
+    })
+}
+
+fn low_mask(bits: u32) -> u64 {
+    if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
+}
+
+/// `prmt`: picks bytes of `b:a`.
+fn permute(mode: Option<&str>) -> Compute {
+    let control: fn(u32) -> u32 = match mode {
+        None => |c| c,
+        Some("f4e") => |c| [0x3210, 0x4321, 0x5432, 0x6543][c as usize & 3],
+        Some("b4e") => |c| [0x5670, 0x6701, 0x7012, 0x0123][c as usize & 3],
+        Some("rc8") => |c| [0x0000, 0x1111, 0x2222, 0x3333][c as usize & 3],
+        Some("ecl") => |c| [0x3210, 0x3211, 0x3222, 0x3333][c as usize & 3],
+        Some("ecr") => |c| [0x0000, 0x1110, 0x2210, 0x3210][c as usize & 3],
+        Some(_) => |c| [0x1010, 0x3232, 0x1010, 0x3232][c as usize & 3],
+    };
+    let replicates = mode.is_none();
+    ternary(move |a: u32, b: u32, c: u32| {
+        let bytes = u64::from(a) | u64::from(b) << 32;
+        let selectors = control(c);
+        let mut result = 0;
+        for i in 0..4 {
+            let selector = selectors >> (4 * i) & 0xf;
+            let byte = (bytes >> (8 * (selector & 7))) as u8;
+            let byte = if replicates && selector & 8 != 0 { (byte as i8 >> 7) as u8 } else { byte };
+            result |= u32::from(byte) << (8 * i);
+        }
+        result
+    })
+}
+
+fn dot_product(words: &Words<'_>, a_signed: bool, b_signed: bool) -> Compute {
+    let extend = |byte: u32, signed: bool| if signed { i64::from(byte as u8 as i8) } else { i64::from(byte as u8) };
+    if words.base == "dp4a" {
+        return ternary(move |a: u32, b: u32, c: u32| {
+            let product = |i: u32| extend(a >> (8 * i), a_signed) * extend(b >> (8 * i), b_signed);
+            c.wrapping_add((0..4).map(product).sum::<i64>() as u32)
+        });
+    }
+    let first = if words.has("hi") { 2 } else { 0 };
+    words.has("lo");
+    ternary(move |a: u32, b: u32, c: u32| {
+        let half = |i: u32| {
+            let half = (a >> (16 * i)) as u16;
+            if a_signed { i64::from(half as i16) } else { i64::from(half) }
+        };
+        let product = |i: u32| half(i) * extend(b >> (8 * (first + i)), b_signed);
+        c.wrapping_add((0..2).map(product).sum::<i64>() as u32)
+    })
+}
+
+/// The bit where `lop3`'s table says so.
+fn logic3(table: u8) -> Compute {
+    match table {
+        0x96 => ternary(|a: u32, b: u32, c: u32| a ^ b ^ c),
+        0xe8 => ternary(|a: u32, b: u32, c: u32| a & b | a & c | b & c),
+        0xca => ternary(|a: u32, b: u32, c: u32| a & b | !a & c),
+        _ => ternary(move |a: u32, b: u32, c: u32| {
+            let mut result = 0;
+            for i in 0..8 {
+                let term = (if i & 4 != 0 { a } else { !a })
+                    & (if i & 2 != 0 { b } else { !b })
+                    & (if i & 1 != 0 { c } else { !c });
+                result |= if table >> i & 1 != 0 { term } else { 0 };
+            }
+            result
+        }),
+    }
+}
+
+impl Decoder<'_, '_> {
+    /// `add`, `sub`, `mul`, `mad`, `div`, `rem`, `min`, `max`, `abs`, `neg`
+    pub(super) fn integer_arithmetic(&mut self, words: &Words<'_>, ty: ScalarType) -> Result<()> {
+        if words.base == "sub" && !words.has("cc") && self.clears()? {
+            return self.clear();
+        }
+        if words.has("cc") {
+            return self.with_carry(words);
+        }
+        let saturates = words.has("sat");
+        let relu = words.has("relu");
+        let count = self.operand_count() - 1;
+        if matches!(ty, ScalarType::U16x2 | ScalarType::S16x2) {
+            let compute = packed_arithmetic(words.base, ty == ScalarType::S16x2, relu);
+            let compute = compute.filter(|_| !saturates).ok_or_else(|| self.refuse_form())?;
+            return self.emit_sources(ty, count, compute);
+        }
+        if saturates {
+            return match words.base {
+                "add" => self.emit_sources(ty, 2, binary(i32::saturating_add)),
+                "sub" => self.emit_sources(ty, 2, binary(i32::saturating_sub)),
+                "mad" if words.has("hi") => self.emit_sources(
+                    ty,
+                    3,
+                    ternary(|a: i32, b: i32, c: i32| ((i64::from(a) * i64::from(b) >> 32) as i32).saturating_add(c)),
+                ),
+                _ => Err(self.refuse_form()),
+            };
+        }
+        if matches!(words.base, "mul" | "mad") {
+            return self.multiply(words, ty);
+        }
+        let compute = for_integer!(ty, T => match words.base {
+            "add" => binary(|a: T, b: T| a.wrapping_add(b)),
+            "sub" => binary(|a: T, b: T| a.wrapping_sub(b)),
+            // By zero: all bits set, as the hardware's.
+            "div" => binary(|a: T, b: T| if b == 0 { T::get(u64::MAX) } else { a.wrapping_div(b) }),
+            "rem" => binary(|a: T, b: T| if b == 0 { a } else { a.wrapping_rem(b) }),
+            "min" if count == 3 => ternary(|a: T, b: T, c: T| a.min(b).min(c)),
+            "max" if count == 3 => ternary(|a: T, b: T, c: T| a.max(b).max(c)),
+            "min" if relu => binary(|a: T, b: T| a.min(b).max(0)),
+            "max" if relu => binary(|a: T, b: T| a.max(b).max(0)),
+            "min" => binary(|a: T, b: T| a.min(b)),
+            "max" => binary(|a: T, b: T| a.max(b)),
+            "abs" => unary(|a: T| if a.bits() >> (T::BITS - 1) != 0 && T::MIN != 0 { (0 as T).wrapping_sub(a) } else { a }),
+            "neg" => unary(|a: T| (0 as T).wrapping_sub(a)),
+            _ => return Err(self.refuse_form()),
+        }, return Err(self.refuse_form()));
+        self.emit_sources(ty, count, compute)
+    }
+
+    /// Whether both operands are the same register, so that the result is zero whatever it holds.
+    fn clears(&self) -> Result<bool> {
+        let [a, b] = [self.operand(1)?.register(), self.operand(2)?.register()];
+        Ok(a.is_some() && a == b)
+    }
+
+    fn clear(&mut self) -> Result<()> {
+        let to = self.result(0)?;
+        let zero = self.bits(0);
+        self.emit_copy(to, zero);
+        Ok(())
+    }
+
+    fn multiply(&mut self, words: &Words<'_>, ty: ScalarType) -> Result<()> {
+        let adds = words.base == "mad";
+        let part = words.one_of(&["lo", "hi", "wide"]).unwrap_or("lo");
+        macro_rules! product {
+            ($T:ty, $W:ty, $U:ty) => {
+                match (part, adds) {
+                    ("lo", false) => binary(|a: $T, b: $T| a.wrapping_mul(b)),
+                    ("lo", true) => ternary(|a: $T, b: $T, c: $T| a.wrapping_mul(b).wrapping_add(c)),
+                    ("hi", false) => binary(|a: $T, b: $T| ((a as $W * b as $W) >> <$T>::BITS) as $T),
+                    ("hi", true) => {
+                        ternary(|a: $T, b: $T, c: $T| (((a as $W * b as $W) >> <$T>::BITS) as $T).wrapping_add(c))
+                    }
+                    (_, false) => binary(|a: $T, b: $T| (a as $W * b as $W) as $U),
+                    (_, true) => ternary(|a: $T, b: $T, c: $U| ((a as $W * b as $W) as $U).wrapping_add(c)),
+                }
+            };
+        }
+        let compute = match ty {
+            ScalarType::U16 => product!(u16, u32, u32),
+            ScalarType::S16 => product!(i16, i32, i32),
+            ScalarType::U32 => product!(u32, u64, u64),
+            ScalarType::S32 => product!(i32, i64, i64),
+            ScalarType::U64 => product!(u64, u128, u64),
+            ScalarType::S64 => product!(i64, i128, i64),
+            _ => return Err(self.refuse_form()),
+        };
+        let wide = match ty.bits() {
+            16 if part == "wide" => ScalarType::U32,
+            32 if part == "wide" => ScalarType::U64,
+            _ => ty,
+        };
+        let mut from = vec![self.source(1, ty)?, self.source(2, ty)?];
+        if adds {
+            from.push(self.source(3, wide)?);
+        }
+        let to = self.result(0)?;
+        self.emit_compute(to, &from, compute);
+        Ok(())
+    }
+
+    /// The carry register of the function.
+    fn carry(&mut self) -> Slot {
+        match self.carry {
+            Some(slot) => slot,
+            None => {
+                let slot = self.temporary();
+                self.carry = Some(slot);
+                slot
+            }
+        }
+    }
+
+    /// `add.cc` … `madc`: sums of three terms in 128 bits.
+    pub(super) fn with_carry(&mut self, words: &Words<'_>) -> Result<()> {
+        let ty = words.ty().ok_or_else(|| self.refuse_form())?;
+        let writes_carry = words.has("cc");
+        let reads_carry = matches!(words.base, "addc" | "subc" | "madc");
+        let subtracts = matches!(words.base, "sub" | "subc");
+        let width = ty.bits();
+        if !matches!(width, 32 | 64) {
+            return Err(self.refuse_form());
+        }
+        let [mut a, mut b] = [self.source(1, ty)?, self.source(2, ty)?];
+        if matches!(words.base, "mad" | "madc") {
+            let high = words.has("hi");
+            words.has("lo");
+            let product = self.temporary();
+            let signed = ty.class() == TypeClass::Signed;
+            let compute = binary(move |a: u64, b: u64| {
+                let wide = |bits: u64| match (signed, width) {
+                    (true, 32) => i128::from(bits as i32),
+                    (true, _) => i128::from(bits as i64),
+                    (false, _) => i128::from(bits),
+                };
+                let product = wide(a).wrapping_mul(wide(b)) as u128;
+                (if high { product >> width } else { product }) as u64 & low_mask(width)
+            });
+            self.emit_compute(product, &[a, b], compute);
+            a = product;
+            b = self.source(3, ty)?;
+        }
+        let zero = self.bits(0);
+        let carry_in = if reads_carry { self.carry() } else { zero };
+        let sum = move |a: u64, b: u64, carry: u64| match subtracts {
+            true => u128::from(a).wrapping_sub(u128::from(b)).wrapping_sub(u128::from(carry)),
+            false => u128::from(a) + u128::from(b) + u128::from(carry),
+        };
+        let carry_out = self.temporary();
+        if writes_carry {
+            let compute = ternary(move |a: u64, b: u64, carry: u64| (sum(a, b, carry) >> width) as u64 & 1);
+            self.emit_compute(carry_out, &[a, b, carry_in], compute);
+        }
+        let to = self.result(0)?;
+        let compute = ternary(move |a: u64, b: u64, carry: u64| sum(a, b, carry) as u64 & low_mask(width));
+        self.emit_compute(to, &[a, b, carry_in], compute);
+        if writes_carry {
+            let carry = self.carry();
+            self.emit_copy(carry, carry_out);
+        }
+        Ok(())
+    }
+
+    pub(super) fn integer_function(&mut self, words: &Words<'_>) -> Result<()> {
+        let types = words.types();
+        let &ty = types.last().ok_or_else(|| self.refuse_form())?;
+        let signed = ty.class() == TypeClass::Signed;
+        let width = ty.bits();
+        let mask = low_mask(width);
+        let b32 = ScalarType::B32;
+        match words.base {
+            // Bit fields are written into words whose other bits have no values yet.
+            "and" if self.operand(2)?.constant().is_some() => {
+                let from = [self.source(1, ty)?, self.source(2, ty)?];
+                let to = self.result(0)?;
+                self.emit_compute_that_needs(0b10, to, &from, binary(|a: u64, b: u64| a & b));
+                Ok(())
+            }
+            "and" => self.emit_sources(ty, 2, binary(|a: u64, b: u64| a & b)),
+            "or" => self.emit_sources(ty, 2, binary(|a: u64, b: u64| a | b)),
+            "xor" if self.clears()? => self.clear(),
+            "xor" => self.emit_sources(ty, 2, binary(|a: u64, b: u64| a ^ b)),
+            "not" => self.emit_sources(ty, 1, unary(move |a: u64| !a & mask)),
+            "cnot" => self.emit_sources(ty, 1, unary(move |a: u64| u64::from(a & mask == 0))),
+            "popc" => self.emit_sources(ty, 1, unary(|a: u64| a.count_ones())),
+            "clz" => self.emit_sources(ty, 1, unary(move |a: u64| (a & mask).leading_zeros() - (64 - width))),
+            "brev" => self.emit_sources(ty, 1, unary(move |a: u64| a.reverse_bits() >> (64 - width))),
+            "shl" => self.emit_typed(&[ty, b32], shift_left(width)),
+            "shr" => {
+                let compute = for_integer!(ty, T => binary(|a: T, b: u32| {
+                    a.checked_shr(b).unwrap_or(if a.bits() >> (T::BITS - 1) != 0 && T::MIN != 0 { T::get(u64::MAX) } else { 0 })
+                }), return Err(self.refuse_form()));
+                self.emit_typed(&[ty, b32], compute)
+            }
+            "mul24" | "mad24" => {
+                let high = words.has("hi");
+                words.has("lo");
+                let extend = move |a: u32| match signed {
+                    true => i64::from((a << 8) as i32 >> 8),
+                    false => i64::from(a & 0xff_ffff),
+                };
+                let product = move |a: u32, b: u32| {
+                    let product = extend(a) * extend(b);
+                    (if high { product >> 16 } else { product }) as u32
+                };
+                if words.base == "mul24" {
+                    return self.emit_sources(ty, 2, binary(product));
+                }
+                self.emit_sources(ty, 3, ternary(move |a: u32, b: u32, c: u32| product(a, b).wrapping_add(c)))
+            }
+            "sad" => {
+                let compute = for_integer!(ty, T => ternary(|a: T, b: T, c: T| {
+                    c.wrapping_add(if a < b { b.wrapping_sub(a) } else { a.wrapping_sub(b) })
+                }), return Err(self.refuse_form()));
+                self.emit_sources(ty, 3, compute)
+            }
+            "bfe" => self.emit_typed(&[ty, b32, b32], extract(ty)),
+            "bfi" => {
+                let compute = quaternary(move |a: u64, b: u64, position: u8, length: u8| {
+                    let position = u32::from(position);
+                    if position >= width {
+                        return b;
+                    }
+                    let field = low_mask(u32::from(length)) << position & mask;
+                    b & !field | a << position & field
+                });
+                let from = [self.source(1, ty)?, self.source(2, ty)?, self.source(3, b32)?, self.source(4, b32)?];
+                let to = self.result(0)?;
+                self.emit_compute_that_needs(0b1101, to, &from, compute);
+                Ok(())
+            }
+            "bfind" => {
+                let shift_amount = words.has("shiftamt");
+                let compute = unary(move |a: u64| {
+                    let negative = signed && a >> (width - 1) & 1 == 1;
+                    let significant = if negative { !a & mask } else { a & mask };
+                    match significant.checked_ilog2() {
+                        None => u32::MAX,
+                        Some(bit) if shift_amount => width - 1 - bit,
+                        Some(bit) => bit,
+                    }
+                });
+                self.emit_sources(ty, 1, compute)
+            }
+            "lop3" => {
+                let table = self.operand(4)?.constant().and_then(|id| self.module[id].integer());
+                let table = table.ok_or_else(|| self.refuse_form())?;
+                if words.one_of(&["or", "and"]).is_some() {
+                    return Err(self.refuse_form());
+                }
+                self.emit_sources(ty, 3, logic3(table as u8))
+            }
+            "shf" => {
+                let wraps = words.has("wrap");
+                words.has("clamp");
+                let right = words.has("r");
+                words.has("l");
+                let amount = move |c: u32| if wraps { c & 31 } else { c.min(32) };
+                let compute = ternary(move |a: u32, b: u32, c: u32| {
+                    let both = u64::from(a) | u64::from(b) << 32;
+                    if right { (both >> amount(c)) as u32 } else { ((both << amount(c)) >> 32) as u32 }
+                });
+                self.emit_sources(ty, 3, compute)
+            }
+            "prmt" => {
+                let mode = words.one_of(&["f4e", "b4e", "rc8", "ecl", "ecr", "rc16"]);
+                self.emit_sources(ty, 3, permute(mode))
+            }
+            "dp4a" | "dp2a" => {
+                let signs = [types[0], ty].map(|ty| ty.class() == TypeClass::Signed);
+                let compute = dot_product(words, signs[0], signs[1]);
+                self.emit_sources(b32, 3, compute)
+            }
+            "bmsk" => {
+                let wraps = words.has("wrap");
+                words.has("clamp");
+                let compute = binary(move |a: u32, b: u32| {
+                    let (a, b) = if wraps { (a & 31, b & 31) } else { (a.min(32), b.min(32)) };
+                    (low_mask(b) << a) as u32
+                });
+                self.emit_sources(ty, 2, compute)
+            }
+            "szext" => {
+                let wraps = words.has("wrap");
+                words.has("clamp");
+                let compute = binary(move |a: u32, b: u32| {
+                    let bits = if wraps { b & 31 } else { b.min(32) };
+                    match bits {
+                        0 => 0,
+                        _ if signed => ((a << (32 - bits)) as i32 >> (32 - bits)) as u32,
+                        _ => a & low_mask(bits) as u32,
+                    }
+                });
+                self.emit_sources(ty, 2, compute)
+            }
+            "fns" => self.emit_sources(ty, 3, ternary(find_nth)),
+            _ => Err(self.refuse_form()),
+        }
+    }
+
+    /// Appends a computation from operands of these types.
+    fn emit_typed(&mut self, types: &[ScalarType], compute: Compute) -> Result<()> {
+        let mut from = Vec::new();
+        for (i, &ty) in types.iter().enumerate() {
+            from.push(self.source(i + 1, ty)?);
+        }
+        let to = self.result(0)?;
+        self.emit_compute(to, &from, compute);
+        Ok(())
+    }
+}
+
+/// `fns`: the n-th set bit from a base, upwards or downwards.
+fn find_nth(mask: u32, base: u32, offset: i32) -> u32 {
+    let bits: Vec<u32> = match offset {
+        0 => return if base < 32 && mask >> base & 1 == 1 { base } else { u32::MAX },
+        1.. => (base.min(32)..32).filter(|bit| mask >> bit & 1 == 1).collect(),
+        _ => (0..=base.min(31)).rev().filter(|bit| mask >> bit & 1 == 1).collect(),
+    };
+    bits.get(offset.unsigned_abs() as usize - 1).copied().unwrap_or(u32::MAX)
+}

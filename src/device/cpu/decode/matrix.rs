@@ -1,0 +1,241 @@
+//! `mma`, `ldmatrix`, `stmatrix`, `movmatrix`: which lane holds which element (PTX ISA 9.7.15.5).
+
+use super::super::lanes::{Lane, Lanes, WARP};
+use super::super::program::{Op, Slot, Space};
+use super::float::{narrow, widen};
+use super::words::Words;
+use super::{Decoder, Result};
+use crate::device::cpu::exact::Format;
+use crate::ir::OperandKind;
+use crate::isa::{ScalarType, TypeClass};
+
+/// Elements of an operand of `mma`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Element {
+    Float(Format),
+    Integer { bits: u32, signed: bool },
+}
+
+impl Element {
+    fn of(ty: ScalarType) -> Option<Self> {
+        Some(match ty {
+            ScalarType::F16 => Self::Float(Format::F16),
+            ScalarType::Bf16 => Self::Float(Format::BF16),
+            ScalarType::Tf32 => Self::Float(Format::TF32),
+            ScalarType::F32 => Self::Float(Format::F32),
+            ScalarType::F64 => Self::Float(Format::F64),
+            ScalarType::E4m3 => Self::Float(Format::E4M3),
+            ScalarType::E5m2 => Self::Float(Format::E5M2),
+            ScalarType::U8 | ScalarType::S8 | ScalarType::U4 | ScalarType::S4 | ScalarType::S32 => {
+                Self::Integer { bits: ty.bits(), signed: ty.class() == TypeClass::Signed }
+            }
+            _ => return None,
+        })
+    }
+
+    /// Bits that an element takes in a register.
+    fn width(self) -> u32 {
+        match self {
+            Self::Float(Format::TF32) => 32,
+            Self::Float(format) => format.bits(),
+            Self::Integer { bits, .. } => bits,
+        }
+    }
+
+    fn is_integer(self) -> bool {
+        matches!(self, Self::Integer { .. })
+    }
+
+    /// The value; integers of 32 bits and less are exact in double precision.
+    fn value(self, register: u64, index: u32) -> f64 {
+        let width = self.width();
+        let bits = register >> (index * width) & if width == 64 { u64::MAX } else { (1 << width) - 1 };
+        match self {
+            Self::Float(Format::TF32) => f64::from(f32::from_bits(bits as u32 & !0x1fff)),
+            Self::Float(format) => widen(format, bits),
+            Self::Integer { signed: true, .. } => ((bits << (64 - width)) as i64 >> (64 - width)) as f64,
+            Self::Integer { .. } => bits as f64,
+        }
+    }
+}
+
+/// `m`, `n`, `k`
+#[derive(Clone, Copy, Debug)]
+struct Shape {
+    m: usize,
+    n: usize,
+    k: usize,
+}
+
+fn shape(word: &str) -> Option<Shape> {
+    let (m, rest) = word.strip_prefix('m')?.split_once('n')?;
+    let (n, k) = rest.split_once('k')?;
+    Some(Shape { m: m.parse().ok()?, n: n.parse().ok()?, k: k.parse().ok()? })
+}
+
+/// A product of matrices.
+#[derive(Clone, Copy, Debug)]
+struct Product {
+    shape: Shape,
+    a: Element,
+    b: Element,
+    c: Element,
+    d: Element,
+    saturates: bool,
+}
+
+impl Product {
+    /// Rows of eight that a lane has elements of.
+    fn row_groups(&self) -> usize {
+        self.shape.m / 8
+    }
+
+    fn registers_of_a(&self) -> usize {
+        self.shape.m * self.shape.k * self.a.width() as usize / WARP / self.a.width().max(32) as usize
+    }
+
+    fn registers_of_b(&self) -> usize {
+        self.shape.n * self.shape.k * self.b.width() as usize / WARP / self.b.width().max(32) as usize
+    }
+
+    /// Registers of an accumulator.
+    fn registers_of(&self, element: Element) -> usize {
+        let elements = self.shape.m * self.shape.n / WARP;
+        if element.width() == 16 { elements / 2 } else { elements }
+    }
+
+    fn compute(&self, from: &[&Lanes], to: &mut [Lanes]) {
+        let Shape { m, n, k } = self.shape;
+        let mut a = vec![0.0; m * k];
+        let mut b = vec![0.0; k * n];
+        let (a_registers, b_registers) = (self.registers_of_a(), self.registers_of_b());
+        let groups = self.row_groups();
+        let per_a = (32 / self.a.width()).max(1);
+        let per_b = (32 / self.b.width()).max(1);
+        for lane in 0..WARP {
+            let (group, thread) = (lane / 4, lane % 4);
+            for (i, register) in from[..a_registers].iter().enumerate() {
+                let row = group + 8 * (i % groups);
+                for j in 0..per_a {
+                    let column = (thread + 4 * (i / groups)) * per_a as usize + j as usize;
+                    a[row * k + column] = self.a.value(register[lane], j);
+                }
+            }
+            for (i, register) in from[a_registers..a_registers + b_registers].iter().enumerate() {
+                for j in 0..per_b {
+                    let row = (thread + 4 * i) * per_b as usize + j as usize;
+                    b[row * n + group] = self.b.value(register[lane], j);
+                }
+            }
+        }
+        let c = &from[a_registers + b_registers..];
+        for lane in 0..WARP {
+            let (group, thread) = (lane / 4, lane % 4);
+            for i in 0..m * n / WARP {
+                let (row, column) = (group + 8 * (i / 2), thread * 2 + i % 2);
+                let old = if self.c.width() == 16 {
+                    self.c.value(c[i / 2][lane], i as u32 % 2)
+                } else {
+                    self.c.value(c[i][lane], 0)
+                };
+                let mut sum = old;
+                for at in 0..k {
+                    sum += a[row * k + at] * b[at * n + column];
+                }
+                match self.d {
+                    Element::Integer { .. } if self.saturates => to[i][lane] = (sum as i32).bits(),
+                    Element::Integer { .. } => to[i][lane] = (sum as i64 as i32).bits(),
+                    Element::Float(Format::F16) => {
+                        let half = narrow(Format::F16, sum);
+                        to[i / 2][lane] |= half << (16 * (i % 2));
+                    }
+                    Element::Float(format) => to[i][lane] = narrow(format, sum),
+                }
+            }
+        }
+    }
+}
+
+/// Elements of two bytes across the diagonal of eight by eight.
+fn transpose(from: &Lanes) -> Lanes {
+    let element = |row: usize, column: usize| from[row * 4 + column / 2] >> (16 * (column % 2)) & 0xffff;
+    std::array::from_fn(|lane| {
+        let (row, column) = (lane / 4, lane % 4 * 2);
+        element(column, row) | element(column + 1, row) << 16
+    })
+}
+
+impl Decoder<'_, '_> {
+    pub(super) fn matrix(&mut self, words: &Words<'_>) -> Result<()> {
+        words.ignore(&["sync", "aligned"]);
+        match words.base {
+            "mma" => self.multiply_matrices(words),
+            "movmatrix" => {
+                words.types();
+                words.ignore(&["trans", "m8n8"]);
+                let from = vec![self.source(1, ScalarType::B32)?];
+                let to = vec![self.result(0)?];
+                self.emit(Op::Matrix { compute: Box::new(|from, to| to[0] = transpose(from[0])), to, from });
+                Ok(())
+            }
+            stores_or_loads => {
+                let stores = stores_or_loads == "stmatrix";
+                if words.types() != [ScalarType::B16] {
+                    return Err(self.refuse_form());
+                }
+                words.ignore(&["m8n8", "x1", "x2", "x4", "shared", "shared::cta"]);
+                let transposed = words.has("trans");
+                let place = self.place(usize::from(!stores), Space::Shared)?;
+                let registers = self.fragment(usize::from(stores))?;
+                self.emit(Op::MatrixMemory { place, registers, transposed, stores });
+                Ok(())
+            }
+        }
+    }
+
+    /// The registers of a vector operand or of one register.
+    fn fragment(&mut self, index: usize) -> Result<Vec<Slot>> {
+        let module = self.module;
+        let operand = self.operand(index)?;
+        match operand.kind {
+            OperandKind::Vector(list) => {
+                module.list(list).iter().map(|&part| self.source_of(part, ScalarType::B32)).collect()
+            }
+            _ => Ok(vec![self.source_of(operand, ScalarType::B32)?]),
+        }
+    }
+
+    fn multiply_matrices(&mut self, words: &Words<'_>) -> Result<()> {
+        let shape = words.starting_with("m").and_then(shape).ok_or_else(|| self.refuse_form())?;
+        words.ignore(&["row", "col"]);
+        let saturates = words.has("satfinite");
+        let types = words.types();
+        let [d, a, b, c] = types[..] else { return Err(self.refuse_form()) };
+        let [d, a, b, c] = [d, a, b, c].map(Element::of);
+        let (Some(d), Some(a), Some(b), Some(c)) = (d, a, b, c) else { return Err(self.refuse_form()) };
+        let product = Product { shape, a, b, c, d, saturates };
+        // Products of quarters of a warp have layouts of their own.
+        let quarters = a == Element::Float(Format::F16) && shape.m == 8;
+        let shapes = matches!(shape.m, 8 | 16) && shape.n == 8 && matches!(shape.k, 4 | 8 | 16 | 32 | 64);
+        if quarters || !shapes || a.is_integer() != d.is_integer() || a.width() != b.width() {
+            return Err(self.refuse_form());
+        }
+        let mut from = Vec::new();
+        for (index, count) in
+            [(1, product.registers_of_a()), (2, product.registers_of_b()), (3, product.registers_of(c))]
+        {
+            let fragment = self.fragment(index)?;
+            if fragment.len() != count {
+                return Err(self.refuse_form());
+            }
+            from.extend(fragment);
+        }
+        let to = self.fragment(0)?;
+        if to.len() != product.registers_of(d) {
+            return Err(self.refuse_form());
+        }
+        let compute = Box::new(move |from: &[&Lanes], to: &mut [Lanes]| product.compute(from, to));
+        self.emit(Op::Matrix { compute, to, from });
+        Ok(())
+    }
+}

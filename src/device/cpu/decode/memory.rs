@@ -1,0 +1,250 @@
+//! Loads, stores, atomics and copies.
+
+use super::super::half_lanes::{HalfLane, add_odd};
+use super::super::program::{Atomic, Op, Place, Space, Transfer};
+use super::words::Words;
+use super::{Decoder, Result};
+use crate::ir::OperandKind;
+use crate::isa::{ScalarType, TypeClass};
+use half::{bf16, f16};
+
+/// How an atomic finds the new value from the old one and its operands.
+type Update = Box<dyn Fn(u64, u64, u64) -> Option<u64> + Send + Sync>;
+
+const SCOPES: [&str; 5] = ["cta", "cluster", "gpu", "sys", "unified"];
+const CACHE: [&str; 12] =
+    ["ca", "cg", "cs", "lu", "cv", "wb", "wt", "nc", "weak", "evict_last", "evict_normal", "no_allocate"];
+
+/// The space that an opcode names.
+fn space_of(words: &Words<'_>) -> Space {
+    match words.one_of(&[
+        "global",
+        "const",
+        "shared",
+        "shared::cta",
+        "shared::cluster",
+        "local",
+        "param",
+        "param::entry",
+        "param::func",
+    ]) {
+        None => Space::Generic,
+        Some("global" | "const") => Space::Global,
+        Some("local") => Space::Local,
+        Some("param" | "param::entry" | "param::func") => Space::Param,
+        Some(_) => Space::Shared,
+    }
+}
+
+fn ignore_hints(words: &Words<'_>) {
+    words.ignore(&CACHE);
+    words.ignore(&SCOPES);
+    words.ignore_starting_with("L1::");
+    words.ignore_starting_with("L2::");
+}
+
+impl Decoder<'_, '_> {
+    /// The place that an address operand names.
+    pub(super) fn place(&mut self, index: usize, space: Space) -> Result<Place> {
+        let module = self.module;
+        let operand = self.operand(index)?;
+        let OperandKind::Address(id) = operand.kind else { return Err(self.refuse_form()) };
+        let address = module[id];
+        let [base] = module.list(address.parts) else {
+            return Err(self.refuse_at("this address", operand.span));
+        };
+        match base.kind {
+            OperandKind::Var(var) => {
+                let (space, at) = self.variable(var, base.span)?;
+                let base = self.bits(0);
+                Ok(Place { space, base, offset: (at as i64).wrapping_add(address.offset) })
+            }
+            _ => {
+                let base = self.source_of(*base, ScalarType::U64)?;
+                Ok(Place { space, base, offset: address.offset })
+            }
+        }
+    }
+
+    fn transfer(&mut self, words: &Words<'_>, at: usize, of: usize) -> Result<Transfer> {
+        let module = self.module;
+        let ty = words.ty().ok_or_else(|| self.refuse_form())?;
+        if ty.bits() > 64 {
+            return Err(self.refuse(&format!("128-bit {}", words.base)));
+        }
+        let space = space_of(words);
+        ignore_hints(words);
+        let strong = words.one_of(&["volatile", "relaxed", "release", "mmio"]).is_some();
+        let acquires = words.has("acquire");
+        words.ignore(&["v2", "v4", "v8"]);
+        let operand = self.operand(of)?;
+        let parts = match operand.kind {
+            OperandKind::Vector(list) => module.list(list).to_vec(),
+            _ => vec![operand],
+        };
+        let loads = of == 0;
+        let mut elements = Vec::new();
+        let mut register = ty.bits();
+        for part in parts {
+            elements.push(match part.kind {
+                OperandKind::Sink if loads => None,
+                _ if loads => {
+                    register = self.register_bits(part);
+                    Some(self.register(part)?)
+                }
+                _ => Some(self.source_of(part, ty)?),
+            });
+        }
+        let extends = ty.class() == TypeClass::Signed && register > ty.bits();
+        let place = self.place(at, space)?;
+        Ok(Transfer {
+            place,
+            elements,
+            size: ty.bytes(),
+            sign_from: if extends { ty.bits() } else { 0 },
+            sign_to: register,
+            strong: strong || acquires,
+            acquires: acquires || strong,
+        })
+    }
+
+    pub(super) fn load(&mut self, words: &Words<'_>) -> Result<()> {
+        let transfer = self.transfer(words, 1, 0)?;
+        self.emit(Op::Load(transfer));
+        Ok(())
+    }
+
+    pub(super) fn store(&mut self, words: &Words<'_>) -> Result<()> {
+        let transfer = self.transfer(words, 0, 1)?;
+        self.emit(Op::Store(transfer));
+        Ok(())
+    }
+
+    /// `atom` and `red`
+    pub(super) fn atomic(&mut self, words: &Words<'_>) -> Result<()> {
+        let returns = words.base == "atom";
+        let ty = words.ty().ok_or_else(|| self.refuse_form())?;
+        let space = space_of(words);
+        ignore_hints(words);
+        words.ignore(&["relaxed", "acquire", "release", "acq_rel", "noftz"]);
+        let operation = words.one_of(&["add", "and", "or", "xor", "min", "max", "exch", "cas", "inc", "dec"]);
+        let update = operation.and_then(|operation| update(operation, ty)).ok_or_else(|| self.refuse_form())?;
+        let at = usize::from(returns);
+        let place = self.place(at, space)?;
+        let first = self.source(at + 1, ty)?;
+        let second = if operation == Some("cas") { self.source(at + 2, ty)? } else { first };
+        let result = if returns { Some(self.result(0)?) } else { None };
+        self.emit(Op::Atomic(Atomic { place, result, operands: [first, second], size: ty.bytes(), update }));
+        Ok(())
+    }
+
+    /// `cp.async` and its groups.
+    pub(super) fn asynchronous_copy(&mut self, words: &Words<'_>) -> Result<()> {
+        if !words.has("async") {
+            return Err(self.refuse_form());
+        }
+        if words.has("commit_group") {
+            self.emit(Op::CommitCopies);
+            return Ok(());
+        }
+        if words.has("wait_all") {
+            self.emit(Op::WaitCopies { keep: None });
+            return Ok(());
+        }
+        if words.has("wait_group") {
+            let keep = self.constant_operand(0)?;
+            self.emit(Op::WaitCopies { keep: Some(keep as u32) });
+            return Ok(());
+        }
+        words.ignore(&["shared", "shared::cta", "global"]);
+        if words.has("bulk") || words.has("mbarrier") {
+            return Err(self.refuse_form());
+        }
+        ignore_hints(words);
+        let to = self.place(0, Space::Shared)?;
+        let from = self.place(1, Space::Global)?;
+        let size = self.constant_operand(2)? as u32;
+        let has_policy = self.module.name(self.module[self.module[self.inst].opcode].name).contains("cache_hint");
+        let source_size = match self.operand_count() - usize::from(has_policy) {
+            4 => Some(self.source(3, ScalarType::U32)?),
+            _ => None,
+        };
+        if !matches!(size, 4 | 8 | 16) {
+            return Err(self.refuse_form());
+        }
+        self.emit(Op::Copy { to, from, size, source_size });
+        Ok(())
+    }
+
+    /// The value of an operand that must be a constant integer.
+    pub(super) fn constant_operand(&self, index: usize) -> Result<i64> {
+        let constant = self.operand(index)?.constant().and_then(|id| self.module[id].integer());
+        constant.ok_or_else(|| self.refuse_form())
+    }
+
+    /// Instructions that change nothing that a kernel can see.
+    pub(super) fn hint(&mut self, words: &Words<'_>) -> Result<()> {
+        words.ignore_all();
+        if matches!(words.base, "createpolicy") {
+            let to = self.result(0)?;
+            let zero = self.bits(0);
+            self.emit_copy(to, zero);
+            return Ok(());
+        }
+        self.emit(Op::Nothing);
+        Ok(())
+    }
+}
+
+/// The two halves of a packed sum.
+fn add_halves<H: HalfLane>(old: u64, value: u64) -> u64 {
+    let sum = |shift: u32| add_half::<H>(old >> shift & 0xffff, value >> shift & 0xffff) << shift;
+    sum(0) | sum(16)
+}
+
+fn add_half<H: HalfLane>(old: u64, value: u64) -> u64 {
+    H::nearest(add_odd(H::get(old).wide(), H::get(value).wide())).bits()
+}
+
+fn update(operation: &str, ty: ScalarType) -> Option<Update> {
+    let width = ty.bits();
+    let mask = if width == 64 { u64::MAX } else { (1 << width) - 1 };
+    let signed = move |bits: u64| (bits << (64 - width)) as i64 >> (64 - width);
+    let is_signed = ty.class() == TypeClass::Signed;
+    macro_rules! always {
+        ($f:expr) => {{
+            let f = $f;
+            Box::new(move |old: u64, value: u64, _: u64| Some(f(old, value)))
+        }};
+    }
+    Some(match (operation, ty) {
+        ("add", ScalarType::F32) => always!(|old: u64, value: u64| {
+            super::super::lanes::Lane::bits(f32::from_bits(old as u32) + f32::from_bits(value as u32))
+        }),
+        ("add", ScalarType::F64) => always!(|old: u64, value: u64| {
+            super::super::lanes::Lane::bits(f64::from_bits(old) + f64::from_bits(value))
+        }),
+        ("add", ScalarType::F16) => always!(add_half::<f16>),
+        ("add", ScalarType::Bf16) => always!(add_half::<bf16>),
+        ("add", ScalarType::F16x2) => always!(add_halves::<f16>),
+        ("add", ScalarType::Bf16x2) => always!(add_halves::<bf16>),
+        (_, _) if ty.is_float() => return None,
+        ("add", _) => always!(move |old: u64, value: u64| old.wrapping_add(value) & mask),
+        ("and", _) => always!(|old: u64, value: u64| old & value),
+        ("or", _) => always!(|old: u64, value: u64| old | value),
+        ("xor", _) => always!(|old: u64, value: u64| old ^ value),
+        ("exch", _) => always!(move |_: u64, value: u64| value & mask),
+        ("min", _) if is_signed => {
+            always!(move |old: u64, value: u64| if signed(old) <= signed(value) { old } else { value })
+        }
+        ("max", _) if is_signed => {
+            always!(move |old: u64, value: u64| if signed(old) >= signed(value) { old } else { value })
+        }
+        ("min", _) => always!(|old: u64, value: u64| old.min(value)),
+        ("max", _) => always!(|old: u64, value: u64| old.max(value)),
+        ("inc", _) => always!(|old: u64, value: u64| if old >= value { 0 } else { old + 1 }),
+        ("dec", _) => always!(|old: u64, value: u64| if old == 0 || old > value { value } else { old - 1 }),
+        ("cas", _) => Box::new(move |old, compare, value| (old == compare & mask).then_some(value & mask)),
+        _ => return None,
+    })
+}

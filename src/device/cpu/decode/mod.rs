@@ -1,0 +1,548 @@
+//! From the IR to a [`Program`]: every question about text, types and operands is answered here, once.
+//!
+//! An instruction becomes one step or a few. Whatever the interpreter does not implement is refused here by name: an unknown
+//! instruction, and any modifier that nobody asked for.
+
+mod control;
+mod convert;
+mod float;
+mod half_float;
+mod integer;
+mod matrix;
+mod memory;
+mod moves;
+mod warp;
+mod words;
+
+use super::lanes::{Compute, unary};
+use super::memory::{FUNCTION_WINDOW, SHARED_WINDOW};
+use super::program::{Code, Constant, Op, Parameter, Program, Slot, Space, Step};
+use crate::ids::{FuncId, FunctionId, InstId, VarId};
+use crate::ir::{Component, ConstKind, DirectiveKind, Module, Operand, OperandKind, VariableRole};
+use crate::isa::{ScalarType, SpecialKind, StateSpace};
+use crate::span::Span;
+use std::collections::HashMap;
+use words::Words;
+
+/// Why a kernel is not run.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    /// The instruction or feature.
+    pub what: String,
+    /// Where.
+    pub span: Span,
+}
+
+type Result<T> = std::result::Result<T, Refusal>;
+
+/// Addresses of the module's variables in global and constant memory.
+pub type Globals = HashMap<VarId, u64>;
+
+/// Makes a program of a kernel.
+pub fn program(module: &Module<'_>, kernel: FunctionId, globals: &Globals) -> Result<Program> {
+    let functions = reachable(module, kernel)?;
+    let mut decoder = Decoder {
+        module,
+        globals,
+        program: Program::default(),
+        constants: HashMap::new(),
+        functions: functions.iter().enumerate().map(|(i, &function)| (function, i as u32)).collect(),
+        shared: HashMap::new(),
+        parameters: HashMap::new(),
+        function: kernel,
+        inst: InstId::new(0),
+        registers: 0,
+        frame: HashMap::new(),
+        frame_bytes: 0,
+        carry: None,
+        guard: None,
+        counted: false,
+        span: Span::default(),
+    };
+    decoder.lay_out_shared(&functions)?;
+    decoder.lay_out_parameters(kernel)?;
+    decoder.read_directives(kernel);
+    let mut frames = Vec::new();
+    for &function in &functions {
+        frames.push(decoder.lay_out_frame(function)?);
+    }
+    for (index, &function) in functions.iter().enumerate() {
+        let code = decoder.decode_function(function, &frames, index)?;
+        decoder.program.functions.push(code);
+    }
+    Ok(decoder.program)
+}
+
+/// The functions that a kernel may call, itself first.
+fn reachable(module: &Module<'_>, kernel: FunctionId) -> Result<Vec<FunctionId>> {
+    let mut found = vec![kernel];
+    let mut next = 0;
+    while let Some(&function) = found.get(next) {
+        next += 1;
+        for inst in module.insts_of(function) {
+            let mut callees = Vec::new();
+            mentioned(module, module.operands(inst), &mut callees);
+            for callee in callees {
+                let definition = definition(module, callee).ok_or_else(|| Refusal {
+                    what: format!("the external function `{}`", module.name(module[callee].name)),
+                    span: module[inst].span,
+                })?;
+                if !found.contains(&definition) {
+                    found.push(definition);
+                }
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The functions that operands name, within lists and tables.
+fn mentioned(module: &Module<'_>, operands: &[Operand], found: &mut Vec<FuncId>) {
+    for operand in operands {
+        match operand.kind {
+            OperandKind::Func(func) => found.push(func),
+            OperandKind::Label(label) => {
+                if let crate::ir::LabelKind::CallTargets(list) = module[label].kind {
+                    mentioned(module, module.list(list), found);
+                }
+            }
+            OperandKind::Args(list) | OperandKind::Vector(list) => mentioned(module, module.list(list), found),
+            _ => {}
+        }
+    }
+}
+
+/// The declaration that has a body, of a function or of what it is an alias of.
+fn definition(module: &Module<'_>, func: FuncId) -> Option<FunctionId> {
+    let symbol = &module[func];
+    symbol.definition.or_else(|| module[symbol.alias_of?].definition)
+}
+
+/// Registers and variables of a function's frame.
+struct Frame {
+    first_register: u32,
+    registers: u32,
+    variables: HashMap<VarId, u32>,
+    bytes: u32,
+}
+
+/// The state of decoding.
+pub(super) struct Decoder<'m, 's> {
+    module: &'m Module<'s>,
+    globals: &'m Globals,
+    program: Program,
+    constants: HashMap<Constant, Slot>,
+    functions: HashMap<FunctionId, u32>,
+    shared: HashMap<VarId, u64>,
+    parameters: HashMap<VarId, u32>,
+    function: FunctionId,
+    inst: InstId,
+    registers: u32,
+    frame: HashMap<VarId, u32>,
+    frame_bytes: u32,
+    /// `CC.CF` of the function, once it is used.
+    carry: Option<Slot>,
+    guard: Option<(Slot, bool)>,
+    counted: bool,
+    span: Span,
+}
+
+fn align(offset: u64, alignment: u64) -> u64 {
+    offset.next_multiple_of(alignment.max(1))
+}
+
+impl<'s> Decoder<'_, 's> {
+    fn lay_out_shared(&mut self, functions: &[FunctionId]) -> Result<()> {
+        let module = self.module;
+        let mut offset = 0;
+        let mut dynamic = Vec::new();
+        for (index, variable) in module.variables.iter().enumerate() {
+            let used = variable.function.is_none_or(|function| functions.contains(&function));
+            if variable.space != StateSpace::Shared || !used {
+                continue;
+            }
+            let id = VarId::new(index);
+            let alignment = variable.alignment().unwrap_or(16);
+            match variable.size {
+                Some(size) if size > 0 && variable.linkage != crate::ir::Linkage::Extern => {
+                    offset = align(offset, alignment);
+                    self.shared.insert(id, offset);
+                    offset += size;
+                }
+                _ => dynamic.push((id, alignment)),
+            }
+        }
+        let alignment = dynamic.iter().map(|&(_, alignment)| alignment).max().unwrap_or(1).max(16);
+        if !dynamic.is_empty() {
+            offset = align(offset, alignment);
+        }
+        self.shared.extend(dynamic.into_iter().map(|(id, _)| (id, offset)));
+        self.program.shared_bytes = u32::try_from(offset).unwrap_or(u32::MAX);
+        Ok(())
+    }
+
+    fn lay_out_parameters(&mut self, kernel: FunctionId) -> Result<()> {
+        let module = self.module;
+        let params = module[kernel].params;
+        let mut offset = 0;
+        for index in params.vars.indices() {
+            let id = VarId::new(index);
+            let variable = &module[id];
+            let size = variable.size.unwrap_or(0);
+            offset = align(offset, variable.alignment().unwrap_or(1));
+            let (at, bytes) = (offset as u32, size as u32);
+            if offset + size > 32_764 {
+                return Err(self.refuse_at("so many bytes of parameters", variable.span));
+            }
+            self.parameters.insert(id, at);
+            let name = variable.name.map_or("_", |name| module.name(name)).to_string();
+            self.program.parameters.push(Parameter { name, offset: at, size: bytes });
+            offset += size;
+        }
+        self.program.parameter_bytes = offset as u32;
+        Ok(())
+    }
+
+    fn read_directives(&mut self, kernel: FunctionId) {
+        let module = self.module;
+        for directive in &module.directives[module[kernel].directives.indices()] {
+            let numbers: Vec<u64> = module
+                .list(directive.args)
+                .iter()
+                .filter_map(|operand| Some(module[operand.constant()?].integer()? as u64))
+                .collect();
+            let extent = |i: usize| numbers.get(i).copied().unwrap_or(1) as u32;
+            match directive.kind {
+                DirectiveKind::ReqNtid => self.program.required_block = Some([extent(0), extent(1), extent(2)]),
+                DirectiveKind::MaxNtid => self.program.most_threads = Some(numbers.iter().product()),
+                _ => {}
+            }
+        }
+    }
+
+    fn lay_out_frame(&self, function: FunctionId) -> Result<Frame> {
+        let module = self.module;
+        let registers = module[function].registers;
+        let mut bytes = 0;
+        let mut variables = HashMap::new();
+        for (index, variable) in module.variables.iter().enumerate() {
+            let kernel_parameter =
+                variable.role == VariableRole::Param && self.parameters.contains_key(&VarId::new(index));
+            let in_frame = matches!(variable.space, StateSpace::Local | StateSpace::Param);
+            if variable.function != Some(function) || kernel_parameter || !in_frame {
+                continue;
+            }
+            bytes = align(bytes, variable.alignment().unwrap_or(1));
+            variables.insert(VarId::new(index), bytes as u32);
+            bytes += variable.size.unwrap_or(0);
+            if bytes > 1 << 19 {
+                return Err(self.refuse_at("local variables of more than 512 KiB", variable.span));
+            }
+        }
+        let bytes = align(bytes, 16) as u32;
+        Ok(Frame { first_register: registers.start, registers: registers.len() as u32, variables, bytes })
+    }
+
+    fn decode_function(&mut self, function: FunctionId, frames: &[Frame], index: usize) -> Result<Code> {
+        let module = self.module;
+        let frame = &frames[index];
+        self.function = function;
+        self.registers = frame.registers;
+        self.frame = frame.variables.clone();
+        self.frame_bytes = frame.bytes;
+        self.carry = None;
+        if module[function].broken {
+            return Err(self.refuse_at("a function with errors", module[function].name_span));
+        }
+        let entry = self.program.steps.len() as u32;
+        let mut starts = Vec::new();
+        for inst in module.insts_of(function) {
+            starts.push(self.program.steps.len() as u32);
+            self.inst = inst;
+            self.span = module[inst].span;
+            self.counted = true;
+            self.guard = None;
+            if let Some(guard) = module.guard(inst) {
+                let slot = self.register(guard)?;
+                self.guard = Some((slot, guard.is_negated()));
+            }
+            self.decode_instruction(frames)?;
+        }
+        starts.push(self.program.steps.len() as u32);
+        self.guard = None;
+        self.span = Span::at(module[function].body.map_or(0, |body| body.end.saturating_sub(1)));
+        self.emit(if index == 0 { Op::Exit } else { Op::Return });
+        let first = module[function].insts.start;
+        let place = |target: &mut u32| *target = starts[(*target - first) as usize];
+        for step in &mut self.program.steps[entry as usize..] {
+            match &mut step.op {
+                Op::Branch { to } => place(to),
+                Op::BranchIndexed { targets, .. } => targets.iter_mut().for_each(place),
+                _ => {}
+            }
+        }
+        Ok(Code { entry, registers: self.registers, frame: self.frame_bytes })
+    }
+
+    fn decode_instruction(&mut self, frames: &[Frame]) -> Result<()> {
+        let module = self.module;
+        let opcode = &module[module[self.inst].opcode];
+        let name = module.name(opcode.name);
+        let words = Words::new(name);
+        match words.base {
+            "add" | "sub" | "mul" | "mad" | "fma" | "div" | "min" | "max" | "abs" | "neg" | "rem" => {
+                self.arithmetic(&words)?;
+            }
+            "rcp" | "sqrt" | "rsqrt" | "ex2" | "lg2" | "sin" | "cos" | "tanh" | "testp" | "copysign" => {
+                self.float_function(&words)?;
+            }
+            "addc" | "subc" | "madc" => self.with_carry(&words)?,
+            "mul24" | "mad24" | "and" | "or" | "xor" | "not" | "cnot" | "shl" | "shr" | "lop3" | "shf" | "bfe"
+            | "bfi" | "bfind" | "popc" | "clz" | "brev" | "prmt" | "sad" | "dp4a" | "dp2a" | "fns" | "szext"
+            | "bmsk" => self.integer_function(&words)?,
+            "setp" | "set" => self.compare(&words)?,
+            "selp" | "slct" => self.select(&words)?,
+            "mov" => self.move_register(&words)?,
+            "cvt" => self.convert(&words)?,
+            "cvta" | "isspacep" | "mapa" => self.convert_address(&words)?,
+            "ld" | "ldu" => self.load(&words)?,
+            "st" => self.store(&words)?,
+            "atom" | "red" => self.atomic(&words)?,
+            "cp" => self.asynchronous_copy(&words)?,
+            "prefetch" | "prefetchu" | "discard" | "applypriority" | "createpolicy" | "nanosleep" | "pmevent"
+            | "brkpt" | "griddepcontrol" | "setmaxnreg" => self.hint(&words)?,
+            "membar" | "fence" => {
+                words.ignore_all();
+                self.emit(Op::Fence);
+            }
+            "bra" | "brx" | "ret" | "exit" | "trap" => self.control(&words)?,
+            "call" => self.call(&words, frames)?,
+            "bar" | "barrier" => self.barrier(&words)?,
+            "shfl" => self.shuffle(&words)?,
+            "vote" | "match" | "redux" | "activemask" | "elect" => self.vote(&words)?,
+            "mma" | "movmatrix" | "ldmatrix" | "stmatrix" => self.matrix(&words)?,
+            _ => return Err(self.refuse(name)),
+        }
+        match words.unread() {
+            Some(word) => Err(self.refuse(&format!("{} with .{word} ({name})", words.base))),
+            None => Ok(()),
+        }
+    }
+
+    fn refuse(&self, what: &str) -> Refusal {
+        self.refuse_at(what, self.span)
+    }
+
+    fn refuse_at(&self, what: &str, span: Span) -> Refusal {
+        Refusal { what: what.to_string(), span }
+    }
+
+    fn refuse_form(&self) -> Refusal {
+        let module = self.module;
+        let name = module.name(module[module[self.inst].opcode].name);
+        self.refuse(&format!("this form of {name}"))
+    }
+
+    /// Appends a step of the current instruction.
+    fn emit(&mut self, op: Op) {
+        let counted = std::mem::take(&mut self.counted);
+        self.program.steps.push(Step { op, guard: self.guard, counted, span: self.span });
+    }
+
+    /// Appends a computation.
+    fn emit_compute(&mut self, to: Slot, from: &[Slot], compute: Compute) {
+        self.emit_compute_that_needs(0xf, to, from, compute);
+    }
+
+    /// Appends a computation whose result has a value if some of its operands have.
+    fn emit_compute_that_needs(&mut self, needs: u8, to: Slot, from: &[Slot], compute: Compute) {
+        let first = from.first().copied().unwrap_or(to);
+        let mut slots = [first; 4];
+        slots[..from.len()].copy_from_slice(from);
+        self.emit(Op::Compute { compute, to, from: slots, needs });
+    }
+
+    fn emit_copy(&mut self, to: Slot, from: Slot) {
+        self.emit_compute(to, &[from], unary(|a: u64| a));
+    }
+
+    /// A new register of the frame.
+    fn temporary(&mut self) -> Slot {
+        self.registers += 1;
+        Slot(self.registers - 1)
+    }
+
+    fn constant(&mut self, constant: Constant) -> Slot {
+        let program = &mut self.program;
+        *self.constants.entry(constant).or_insert_with(|| {
+            program.constants.push(constant);
+            Slot(Slot::CONSTANT | (program.constants.len() as u32 - 1))
+        })
+    }
+
+    fn bits(&mut self, bits: u64) -> Slot {
+        self.constant(Constant::Bits(bits))
+    }
+
+    fn operand_count(&self) -> usize {
+        self.module.operands(self.inst).len()
+    }
+
+    fn operand(&self, index: usize) -> Result<Operand> {
+        self.module.operands(self.inst).get(index).copied().ok_or_else(|| self.refuse_form())
+    }
+
+    /// The slot of a register operand as it is, whatever sign stands before it.
+    fn register(&self, operand: Operand) -> Result<Slot> {
+        match operand.kind {
+            OperandKind::Reg { reg, component: Component::None, .. } => {
+                let decl = self.module.declaration(reg);
+                if decl.vector != 1 {
+                    return Err(self.refuse_at("vector registers", operand.span));
+                }
+                if decl.ty.is_some_and(|ty| ty.bits() > 64) {
+                    return Err(self.refuse_at("128-bit registers here", operand.span));
+                }
+                Ok(Slot(reg.index() as u32 - self.module[self.function].registers.start))
+            }
+            _ => Err(self.refuse_at("this operand", operand.span)),
+        }
+    }
+
+    /// Width in bits of a register operand; of its type otherwise.
+    fn register_bits(&self, operand: Operand) -> u32 {
+        operand.register().and_then(|reg| self.module.declaration(reg).bits()).unwrap_or(64)
+    }
+
+    /// The register that the instruction writes; one that nobody reads for `_`.
+    fn result(&mut self, index: usize) -> Result<Slot> {
+        let operand = self.operand(index)?;
+        self.result_of(operand)
+    }
+
+    fn result_of(&mut self, operand: Operand) -> Result<Slot> {
+        match operand.kind {
+            OperandKind::Sink => Ok(self.temporary()),
+            _ => self.register(operand),
+        }
+    }
+
+    /// The value of an operand that is read as a type.
+    fn source(&mut self, index: usize, ty: ScalarType) -> Result<Slot> {
+        let operand = self.operand(index)?;
+        self.source_of(operand, ty)
+    }
+
+    fn source_of(&mut self, operand: Operand, ty: ScalarType) -> Result<Slot> {
+        let slot = match operand.kind {
+            OperandKind::Reg { .. } => self.register(operand)?,
+            OperandKind::Const(id) => {
+                let bits = self.constant_bits(self.module[id], ty);
+                return Ok(self.bits(bits));
+            }
+            OperandKind::Special { register, component, .. } => match register.kind {
+                SpecialKind::Clock
+                | SpecialKind::Clock64
+                | SpecialKind::ClockHi
+                | SpecialKind::GlobalTimer
+                | SpecialKind::GlobalTimerLo
+                | SpecialKind::GlobalTimerHi => {
+                    let to = self.temporary();
+                    self.emit(Op::Clock { to });
+                    to
+                }
+                SpecialKind::Pm | SpecialKind::Pm64 | SpecialKind::Envreg | SpecialKind::CurrentGraphExec => {
+                    return Err(self.refuse_at(register.kind.name(), operand.span));
+                }
+                _ => {
+                    let component = match component {
+                        Component::X | Component::None => 0,
+                        Component::Y => 1,
+                        Component::Z => 2,
+                        _ => 3,
+                    };
+                    self.constant(Constant::Special(register, component))
+                }
+            },
+            OperandKind::Var(_) | OperandKind::Offset(_) | OperandKind::Func(_) => self.address_value(operand)?,
+            _ => return Err(self.refuse_at("this operand", operand.span)),
+        };
+        if !operand.is_negated() {
+            return Ok(slot);
+        }
+        let to = self.temporary();
+        self.emit_compute(to, &[slot], unary(|a: bool| !a));
+        Ok(to)
+    }
+
+    fn constant_bits(&self, constant: crate::ir::Const, ty: ScalarType) -> u64 {
+        let bits = match (constant.kind, ty) {
+            (ConstKind::HexSingle, ScalarType::F64) => constant.float().unwrap_or(0.0).to_bits(),
+            (ConstKind::HexDouble | ConstKind::Decimal, ScalarType::F32) => {
+                u64::from((f64::from_bits(constant.bits) as f32).to_bits())
+            }
+            _ => constant.bits,
+        };
+        if ty.bits() >= 64 { bits } else { bits & ((1 << ty.bits()) - 1) }
+    }
+
+    /// A variable's or function's address as a value: within its own space.
+    fn address_value(&mut self, operand: Operand) -> Result<Slot> {
+        let module = self.module;
+        let (base, offset) = match operand.kind {
+            OperandKind::Offset(id) => {
+                let address = module[id];
+                let parts = module.list(address.parts);
+                if parts.len() != 1 {
+                    return Err(self.refuse_at("this operand", operand.span));
+                }
+                (parts[0], address.offset)
+            }
+            _ => (operand, 0),
+        };
+        match base.kind {
+            OperandKind::Func(func) => {
+                let index = definition(module, func).and_then(|id| self.functions.get(&id).copied());
+                let index = index.ok_or_else(|| self.refuse_at("the address of this function", operand.span))?;
+                Ok(self.bits(FUNCTION_WINDOW + u64::from(index) * 16))
+            }
+            OperandKind::Var(var) => match self.variable(var, operand.span)? {
+                (Space::Frame, at) => {
+                    let to = self.temporary();
+                    self.emit(Op::FrameAddress { to, offset: (at as i64 + offset) as u32 });
+                    Ok(to)
+                }
+                (_, at) => Ok(self.bits(at.wrapping_add(offset as u64))),
+            },
+            _ => Err(self.refuse_at("this operand", operand.span)),
+        }
+    }
+
+    /// Where a variable is.
+    fn variable(&self, var: VarId, span: Span) -> Result<(Space, u64)> {
+        let variable = &self.module[var];
+        if let Some(&offset) = self.parameters.get(&var) {
+            return Ok((Space::Param, u64::from(offset)));
+        }
+        if let Some(&offset) = self.frame.get(&var) {
+            return Ok((Space::Frame, u64::from(offset)));
+        }
+        if let Some(&offset) = self.shared.get(&var) {
+            return Ok((Space::Shared, offset));
+        }
+        if let Some(&address) = self.globals.get(&var) {
+            return Ok((Space::Global, address));
+        }
+        Err(self.refuse_at(&format!("this {} variable", variable.space), span))
+    }
+
+    /// The generic address of what is at an address of a space.
+    fn generic_base(space: Space) -> u64 {
+        match space {
+            Space::Shared => SHARED_WINDOW,
+            Space::Local | Space::Frame => super::memory::LOCAL_WINDOW,
+            Space::Param => super::memory::PARAM_WINDOW,
+            Space::Global | Space::Generic => 0,
+        }
+    }
+}

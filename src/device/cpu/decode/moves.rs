@@ -1,0 +1,366 @@
+//! Moves, comparisons and choices.
+
+use super::super::lanes::{Compute, binary, ternary, unary};
+use super::super::program::{Op, Slot, Space};
+use super::words::Words;
+use super::{Decoder, Result};
+use crate::device::cpu::half_lanes::{HalfLane, packed};
+use crate::ir::{Operand, OperandKind};
+use crate::isa::{ScalarType, TypeClass};
+use half::{bf16, f16};
+
+/// A comparison of two floating-point numbers that may be unordered.
+fn float_comparison(word: &str) -> Option<fn(f64, f64) -> bool> {
+    Some(match word {
+        "eq" => |a, b| a == b,
+        "ne" => |a, b| a < b || a > b,
+        "lt" => |a, b| a < b,
+        "le" => |a, b| a <= b,
+        "gt" => |a, b| a > b,
+        "ge" => |a, b| a >= b,
+        "equ" => |a, b| !(a < b || a > b),
+        "neu" => |a, b| a != b,
+        "ltu" => |a, b| !(a >= b),
+        "leu" => |a, b| !(a > b),
+        "gtu" => |a, b| !(a <= b),
+        "geu" => |a, b| !(a < b),
+        "num" => |a, b| !a.is_nan() && !b.is_nan(),
+        "nan" => |a, b| a.is_nan() || b.is_nan(),
+        _ => return None,
+    })
+}
+
+/// The comparison as a function of two registers.
+fn integer_comparison(word: &str, ty: ScalarType) -> Option<Compute> {
+    macro_rules! comparison {
+        ($T:ty) => {
+            match word {
+                "eq" => binary(|a: $T, b: $T| a == b),
+                "ne" => binary(|a: $T, b: $T| a != b),
+                "lt" | "lo" => binary(|a: $T, b: $T| a < b),
+                "le" | "ls" => binary(|a: $T, b: $T| a <= b),
+                "gt" | "hi" => binary(|a: $T, b: $T| a > b),
+                "ge" | "hs" => binary(|a: $T, b: $T| a >= b),
+                _ => return None,
+            }
+        };
+    }
+    Some(match (ty.bits(), ty.class()) {
+        (16, TypeClass::Signed) => comparison!(i16),
+        (16, _) => comparison!(u16),
+        (32, TypeClass::Signed) => comparison!(i32),
+        (32, _) => comparison!(u32),
+        (64, TypeClass::Signed) => comparison!(i64),
+        (64, _) => comparison!(u64),
+        _ => return None,
+    })
+}
+
+fn single_comparison(word: &str) -> Option<Compute> {
+    Some(match word {
+        "eq" => binary(|a: f32, b: f32| a == b),
+        "lt" => binary(|a: f32, b: f32| a < b),
+        "le" => binary(|a: f32, b: f32| a <= b),
+        "gt" => binary(|a: f32, b: f32| a > b),
+        "ge" => binary(|a: f32, b: f32| a >= b),
+        _ => return None,
+    })
+}
+
+pub fn flush32(a: f32) -> f32 {
+    if a.is_subnormal() { 0f32.copysign(a) } else { a }
+}
+
+const COMPARISONS: [&str; 18] = [
+    "eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan",
+];
+
+impl Decoder<'_, '_> {
+    fn comparison(&self, word: &str, ty: ScalarType, ftz: bool) -> Result<Compute> {
+        if !ty.is_float() {
+            return integer_comparison(word, ty).ok_or_else(|| self.refuse_form());
+        }
+        if ty == ScalarType::F32
+            && !ftz
+            && let Some(compute) = single_comparison(word)
+        {
+            return Ok(compute);
+        }
+        let holds = float_comparison(word).ok_or_else(|| self.refuse_form())?;
+        Ok(match ty {
+            ScalarType::F32 if ftz => binary(move |a: f32, b: f32| holds(flush32(a).into(), flush32(b).into())),
+            ScalarType::F32 => binary(move |a: f32, b: f32| holds(a.into(), b.into())),
+            ScalarType::F64 => binary(holds),
+            ScalarType::F16 => binary(move |a: f16, b: f16| holds(a.flushed(ftz), b.flushed(ftz))),
+            ScalarType::Bf16 => binary(move |a: bf16, b: bf16| holds(a.into(), b.into())),
+            _ => return Err(self.refuse_form()),
+        })
+    }
+
+    /// `setp` and `set`
+    pub(super) fn compare(&mut self, words: &Words<'_>) -> Result<()> {
+        let types = words.types();
+        let ftz = words.has("ftz");
+        let comparison = words.one_of(&COMPARISONS).ok_or_else(|| self.refuse_form())?;
+        let combine = words.one_of(&["and", "or", "xor"]);
+        let &ty = types.last().ok_or_else(|| self.refuse_form())?;
+        let a = self.source(1, ty)?;
+        let b = self.source(2, ty)?;
+        let with = match combine {
+            Some(_) => Some(self.source(3, ScalarType::Pred)?),
+            None => None,
+        };
+        if matches!(ty, ScalarType::F16x2 | ScalarType::Bf16x2) {
+            return self.compare_packed(words, [a, b], comparison, combine.zip(with), ftz);
+        }
+        let compute = self.comparison(comparison, ty, ftz)?;
+        if words.base == "set" {
+            let holds = self.temporary();
+            self.emit_compute(holds, &[a, b], compute);
+            let holds = self.combined(holds, false, combine.zip(with));
+            let to = self.result(0)?;
+            let [yes, no] = [set_value(types[0]), 0].map(|bits| self.bits(bits));
+            self.emit(Op::Select { to, from: [yes, no], condition: holds });
+            return Ok(());
+        }
+        let operand = self.operand(0)?;
+        let results = self.pair(operand)?;
+        if results.len() == 1 && combine.is_none() {
+            self.emit_compute(results[0], &[a, b], compute);
+            return Ok(());
+        }
+        let holds = self.temporary();
+        self.emit_compute(holds, &[a, b], compute);
+        let first = self.combined(holds, false, combine.zip(with));
+        let second = if results.len() > 1 { Some(self.combined(holds, true, combine.zip(with))) } else { None };
+        self.emit_pair(&results, first, second);
+        Ok(())
+    }
+
+    /// Writes two results of an instruction: its guard may be one of them, and must keep its value until both are written.
+    fn emit_pair(&mut self, results: &[Slot], first: Slot, second: Option<Slot>) {
+        let guard = self.guard;
+        if let (Some(second), Some((slot, negated))) = (second, guard)
+            && results.contains(&slot)
+        {
+            let copy = self.temporary();
+            self.guard = None;
+            self.emit_copy(copy, slot);
+            self.guard = Some((copy, negated));
+            self.emit_copy(results[1], second);
+        } else if let Some(second) = second {
+            self.emit_copy(results[1], second);
+        }
+        self.emit_copy(results[0], first);
+        self.guard = guard;
+    }
+
+    fn combined(&mut self, holds: Slot, negate: bool, with: Option<(&str, Slot)>) -> Slot {
+        let mut holds = holds;
+        if negate {
+            let to = self.temporary();
+            self.emit_compute(to, &[holds], unary(|a: bool| !a));
+            holds = to;
+        }
+        let Some((operation, other)) = with else { return holds };
+        let to = self.temporary();
+        let compute = match operation {
+            "and" => binary(|a: bool, b: bool| a & b),
+            "or" => binary(|a: bool, b: bool| a | b),
+            _ => binary(|a: bool, b: bool| a ^ b),
+        };
+        self.emit_compute(to, &[holds, other], compute);
+        to
+    }
+
+    /// The registers of `p|q`, or the one.
+    pub(super) fn pair(&mut self, operand: Operand) -> Result<Vec<Slot>> {
+        let module = self.module;
+        match operand.kind {
+            OperandKind::Pair(list) => module.list(list).iter().map(|&part| self.result_of(part)).collect(),
+            _ => Ok(vec![self.result_of(operand)?]),
+        }
+    }
+
+    fn compare_packed(
+        &mut self,
+        words: &Words<'_>,
+        [a, b]: [Slot; 2],
+        comparison: &str,
+        with: Option<(&str, Slot)>,
+        ftz: bool,
+    ) -> Result<()> {
+        let types = words.types();
+        let brain = types.last() == Some(&ScalarType::Bf16x2);
+        let holds = float_comparison(comparison).ok_or_else(|| self.refuse_form())?;
+        let half =
+            move |bits: u16| if brain { bf16::from_bits(bits).into() } else { f16::from_bits(bits).flushed(ftz) };
+        let halves = [0, 16].map(|shift| {
+            let to = self.temporary();
+            let compute = binary(move |a: u32, b: u32| holds(half((a >> shift) as u16), half((b >> shift) as u16)));
+            self.emit_compute(to, &[a, b], compute);
+            self.combined(to, false, with)
+        });
+        if words.base == "setp" {
+            let operand = self.operand(0)?;
+            let results = self.pair(operand)?;
+            let second = (results.len() > 1).then_some(halves[1]);
+            self.emit_pair(&results, halves[0], second);
+            return Ok(());
+        }
+        let one: u32 = match types[0] {
+            ScalarType::F16x2 => 0x3c00,
+            ScalarType::Bf16x2 => 0x3f80,
+            _ => 0xffff,
+        };
+        let to = self.result(0)?;
+        let compute = binary(move |low: bool, high: bool| u32::from(low) * one | (u32::from(high) * one) << 16);
+        self.emit_compute(to, &halves, compute);
+        Ok(())
+    }
+
+    /// `selp` and `slct`
+    pub(super) fn select(&mut self, words: &Words<'_>) -> Result<()> {
+        let types = words.types();
+        let &ty = types.first().ok_or_else(|| self.refuse_form())?;
+        let [a, b] = [self.source(1, ty)?, self.source(2, ty)?];
+        let to = self.result(0)?;
+        if words.base == "selp" {
+            let condition = self.source(3, ScalarType::Pred)?;
+            self.emit(Op::Select { to, from: [a, b], condition });
+            return Ok(());
+        }
+        let ftz = words.has("ftz");
+        let by = self.source(3, types[1])?;
+        let condition = self.temporary();
+        let compute = match types[1] {
+            ScalarType::F32 if ftz => unary(|c: f32| flush32(c) >= 0.0),
+            ScalarType::F32 => unary(|c: f32| c >= 0.0),
+            _ => unary(|c: i32| c >= 0),
+        };
+        self.emit_compute(condition, &[by], compute);
+        self.emit(Op::Select { to, from: [a, b], condition });
+        Ok(())
+    }
+
+    /// `mov`: copies, addresses, packing and unpacking.
+    pub(super) fn move_register(&mut self, words: &Words<'_>) -> Result<()> {
+        let module = self.module;
+        let ty = words.ty().ok_or_else(|| self.refuse_form())?;
+        let [to, from] = [self.operand(0)?, self.operand(1)?];
+        match (to.kind, from.kind) {
+            (OperandKind::Vector(list), OperandKind::Vector(other)) if list.len() == other.len() => {
+                let values = self.vector_sources(from, ty)?;
+                for (&part, value) in module.list(list).iter().zip(values) {
+                    let to = self.result_of(part)?;
+                    self.emit_copy(to, value);
+                }
+            }
+            (OperandKind::Vector(list), _) => {
+                let value = self.source_of(from, ty)?;
+                let copy = self.temporary();
+                self.emit_copy(copy, value);
+                let width = ty.bits() / list.len() as u32;
+                for (i, &part) in module.list(list).iter().enumerate() {
+                    if part.kind != OperandKind::Sink {
+                        let to = self.register(part)?;
+                        let compute = unpack(i as u32 * width, width);
+                        self.emit_compute(to, &[copy], compute);
+                    }
+                }
+            }
+            (_, OperandKind::Vector(list)) => {
+                let width = ty.bits() / list.len() as u32;
+                let values = self.vector_sources(from, ty)?;
+                let to = self.result(0)?;
+                self.emit_pack(to, &values, width);
+            }
+            _ => {
+                let value = self.source_of(from, ty)?;
+                let to = self.result(0)?;
+                self.emit_copy(to, value);
+            }
+        }
+        Ok(())
+    }
+
+    /// The elements of a vector operand; the operand itself if it is none.
+    pub(super) fn vector_sources(&mut self, operand: Operand, ty: ScalarType) -> Result<Vec<Slot>> {
+        let module = self.module;
+        match operand.kind {
+            OperandKind::Vector(list) => module.list(list).iter().map(|&part| self.source_of(part, ty)).collect(),
+            _ => Ok(vec![self.source_of(operand, ty)?]),
+        }
+    }
+
+    fn emit_pack(&mut self, to: Slot, values: &[Slot], width: u32) {
+        let mask = (1u64 << width) - 1;
+        let compute = match values.len() {
+            2 if width == 32 => binary(|a: u32, b: u32| u64::from(a) | u64::from(b) << 32),
+            2 => binary(move |a: u64, b: u64| a & mask | (b & mask) << width),
+            _ => ternary(move |a: u64, b: u64, c: u64| a & mask | (b & mask) << width | (c & mask) << (2 * width)),
+        };
+        if values.len() < 4 {
+            return self.emit_compute(to, values, compute);
+        }
+        let compute = super::super::lanes::quaternary(move |a: u64, b: u64, c: u64, d: u64| {
+            a & mask | (b & mask) << width | (c & mask) << (2 * width) | (d & mask) << (3 * width)
+        });
+        self.emit_compute(to, values, compute);
+    }
+
+    /// `cvta`, `isspacep`
+    pub(super) fn convert_address(&mut self, words: &Words<'_>) -> Result<()> {
+        let ty =
+            if words.base == "isspacep" { ScalarType::U64 } else { words.ty().ok_or_else(|| self.refuse_form())? };
+        let space = match words.one_of(&[
+            "global",
+            "shared",
+            "shared::cta",
+            "shared::cluster",
+            "local",
+            "const",
+            "param",
+            "param::entry",
+        ]) {
+            Some("global" | "const") => Space::Global,
+            Some("local") => Space::Local,
+            Some("param" | "param::entry") => Space::Param,
+            Some(_) => Space::Shared,
+            None => return Err(self.refuse_form()),
+        };
+        let to = self.result(0)?;
+        let from = self.source(1, ty)?;
+        let base = Self::generic_base(space);
+        let compute = match words.base {
+            "isspacep" if words.has("const") => unary(|_: u64| false),
+            "isspacep" => unary(move |a: u64| super::super::memory::space_of(a) == space),
+            "cvta" if words.has("to") => unary(move |a: u64| a.wrapping_sub(base)),
+            "cvta" => unary(move |a: u64| a.wrapping_add(base)),
+            _ => return Err(self.refuse_form()),
+        };
+        self.emit_compute(to, &[from], compute);
+        Ok(())
+    }
+}
+
+fn unpack(shift: u32, width: u32) -> Compute {
+    let mask = (1u64 << width) - 1;
+    unary(move |a: u64| a >> shift & mask)
+}
+
+/// What `set` writes when the comparison holds.
+fn set_value(ty: ScalarType) -> u64 {
+    match ty {
+        ScalarType::F32 => 0x3f80_0000,
+        ScalarType::F16 => 0x3c00,
+        ScalarType::Bf16 => 0x3f80,
+        ScalarType::U16 | ScalarType::S16 => 0xffff,
+        _ => 0xffff_ffff,
+    }
+}
+
+/// Halves of a packed register, each by itself.
+pub fn halves(f: impl Fn(u16, u16, u16) -> u16 + Send + Sync + 'static) -> Compute {
+    packed(f)
+}

@@ -1,0 +1,91 @@
+//! Instructions by which the lanes of a warp work together.
+
+use super::super::lanes::Lane;
+use super::super::program::{Op, Shuffle, Slot, Vote};
+use super::words::Words;
+use super::{Decoder, Result};
+use crate::ir::OperandKind;
+use crate::isa::{ScalarType, TypeClass};
+
+impl Decoder<'_, '_> {
+    /// The registers of `d|p`, where `_` is not written.
+    fn optional_pair(&mut self, index: usize) -> Result<[Option<Slot>; 2]> {
+        let module = self.module;
+        let operand = self.operand(index)?;
+        let parts = match operand.kind {
+            OperandKind::Pair(list) => module.list(list),
+            _ => &[operand][..],
+        };
+        let mut slots = [None; 2];
+        for (slot, part) in slots.iter_mut().zip(parts) {
+            *slot = if part.kind == OperandKind::Sink { None } else { Some(self.register(*part)?) };
+        }
+        Ok(slots)
+    }
+
+    pub(super) fn shuffle(&mut self, words: &Words<'_>) -> Result<()> {
+        let b32 = ScalarType::B32;
+        words.types();
+        let mode = match words.one_of(&["up", "down", "bfly", "idx"]) {
+            Some("up") => Shuffle::Up,
+            Some("down") => Shuffle::Down,
+            Some("bfly") => Shuffle::Butterfly,
+            Some(_) => Shuffle::Index,
+            None => return Err(self.refuse_form()),
+        };
+        let to = self.optional_pair(0)?;
+        let from = [self.source(1, b32)?, self.source(2, b32)?, self.source(3, b32)?];
+        let members = if words.has("sync") { Some(self.source(4, b32)?) } else { None };
+        self.emit(Op::Shuffle { mode, to, from, members });
+        Ok(())
+    }
+
+    pub(super) fn vote(&mut self, words: &Words<'_>) -> Result<()> {
+        let b32 = ScalarType::B32;
+        let types = words.types();
+        let sync = words.has("sync");
+        let op = match words.base {
+            "activemask" => Op::ActiveMask { to: self.result(0)? },
+            "elect" => Op::Elect { to: self.optional_pair(0)?, members: self.source(1, b32)? },
+            "vote" => {
+                let vote = match words.one_of(&["all", "any", "uni", "ballot"]) {
+                    Some("all") => Vote::All,
+                    Some("any") => Vote::Any,
+                    Some("uni") => Vote::Uniform,
+                    _ => Vote::Ballot,
+                };
+                let to = [Some(self.result(0)?), None];
+                let from = self.source(1, ScalarType::Pred)?;
+                Op::Vote { vote, to, from, members: if sync { Some(self.source(2, b32)?) } else { None } }
+            }
+            "match" => {
+                let vote = if words.has("all") { Vote::MatchAll } else { Vote::MatchAny };
+                words.has("any");
+                let to = self.optional_pair(0)?;
+                let ty = types.first().copied().unwrap_or(b32);
+                Op::Vote { vote, to, from: self.source(1, ty)?, members: Some(self.source(2, b32)?) }
+            }
+            _ => {
+                let &ty = types.first().ok_or_else(|| self.refuse_form())?;
+                let signed = ty.class() == TypeClass::Signed;
+                let combine: fn(u64, u64) -> u64 = match words.one_of(&["add", "min", "max", "and", "or", "xor"]) {
+                    _ if ty.is_float() => return Err(self.refuse_form()),
+                    Some("add") => |a, b| (a as u32).wrapping_add(b as u32).bits(),
+                    Some("min") if signed => |a, b| (a as i32).min(b as i32).bits(),
+                    Some("max") if signed => |a, b| (a as i32).max(b as i32).bits(),
+                    Some("min") => |a, b| a.min(b),
+                    Some("max") => |a, b| a.max(b),
+                    Some("and") => |a, b| a & b,
+                    Some("or") => |a, b| a | b,
+                    Some(_) => |a, b| a ^ b,
+                    None => return Err(self.refuse_form()),
+                };
+                let to = [Some(self.result(0)?), None];
+                let from = self.source(1, ty)?;
+                Op::Vote { vote: Vote::Reduce(combine), to, from, members: Some(self.source(2, b32)?) }
+            }
+        };
+        self.emit(op);
+        Ok(())
+    }
+}

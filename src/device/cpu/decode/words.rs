@@ -1,0 +1,91 @@
+//! The words of an opcode, each of which somebody must have asked for.
+
+use crate::isa::ScalarType;
+use std::cell::Cell;
+
+/// An opcode's words.
+pub struct Words<'s> {
+    /// The first.
+    pub base: &'s str,
+    rest: Vec<&'s str>,
+    read: Cell<u64>,
+}
+
+impl<'s> Words<'s> {
+    /// Splits an opcode.
+    pub fn new(name: &'s str) -> Self {
+        let mut words = name.split('.');
+        let base = words.next().unwrap_or(name);
+        Self { base, rest: words.collect(), read: Cell::new(0) }
+    }
+
+    fn mark(&self, index: usize) {
+        self.read.set(self.read.get() | 1 << index.min(63));
+    }
+
+    /// Whether the word is there.
+    pub fn has(&self, word: &str) -> bool {
+        let mut found = false;
+        for (index, _) in self.rest.iter().enumerate().filter(|(_, it)| **it == word) {
+            self.mark(index);
+            found = true;
+        }
+        found
+    }
+
+    /// The first of the words that is there.
+    pub fn one_of<'w>(&self, words: &[&'w str]) -> Option<&'w str> {
+        words.iter().copied().find(|word| self.has(word))
+    }
+
+    /// The first word that begins like this.
+    pub fn starting_with(&self, start: &str) -> Option<&'s str> {
+        let index = self.rest.iter().position(|word| word.starts_with(start))?;
+        self.mark(index);
+        Some(self.rest[index])
+    }
+
+    /// The types in order.
+    pub fn types(&self) -> Vec<ScalarType> {
+        let mut types = Vec::new();
+        for (index, word) in self.rest.iter().enumerate() {
+            if let Some(ty) = ScalarType::from_name(word.as_bytes()) {
+                self.mark(index);
+                types.push(ty);
+            }
+        }
+        types
+    }
+
+    /// The last type, which most instructions work on.
+    pub fn ty(&self) -> Option<ScalarType> {
+        self.types().last().copied()
+    }
+
+    /// These words change nothing here.
+    pub fn ignore(&self, words: &[&str]) {
+        for word in words {
+            self.has(word);
+        }
+    }
+
+    /// No word changes anything here.
+    pub fn ignore_all(&self) {
+        self.read.set(u64::MAX);
+    }
+
+    /// Words that begin like this change nothing here.
+    pub fn ignore_starting_with(&self, start: &str) {
+        for (index, word) in self.rest.iter().enumerate() {
+            if word.starts_with(start) {
+                self.mark(index);
+            }
+        }
+    }
+
+    /// A word that nobody has asked for.
+    pub fn unread(&self) -> Option<&'s str> {
+        let unread = |index: &usize| self.read.get() >> (*index).min(63) & 1 == 0;
+        (0..self.rest.len()).find(unread).map(|index| self.rest[index])
+    }
+}

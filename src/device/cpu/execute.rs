@@ -1,0 +1,205 @@
+//! What each operation does to a warp.
+
+use super::block::{BlockState, Launch};
+use super::lanes::{Lanes, WARP, lanes_of, mask_of};
+use super::memory::FUNCTION_WINDOW;
+use super::program::{Op, Slot, Step};
+use super::warp::{Failure, Flow, Front, Wait, Warp};
+use crate::device::error::FaultKind;
+
+impl Warp {
+    /// Does a step for some lanes of a front, at least one.
+    #[inline]
+    pub fn execute(
+        &mut self,
+        front: &mut Front,
+        mask: u32,
+        step: &Step,
+        launch: &Launch<'_>,
+        block: &mut BlockState,
+    ) -> Result<Flow, Failure> {
+        let base = front.base;
+        match &step.op {
+            Op::Compute { compute, to, from, needs } => {
+                let mut out = [0; WARP];
+                compute(&from.map(|slot| self.lanes(base, slot)), &mut out);
+                let defined = match needs {
+                    0xf => from.iter().fold(u32::MAX, |all, &slot| all & self.defined(base, slot)),
+                    _ => {
+                        let needed = from.iter().enumerate().filter(|(i, _)| needs >> i & 1 == 1);
+                        needed.fold(u32::MAX, |all, (_, &slot)| all & self.defined(base, slot))
+                    }
+                };
+                self.write(base, *to, mask, &out, defined);
+            }
+            Op::Select { to, from, condition } => {
+                let holds = mask_of(self.lanes(base, *condition));
+                let [a, b] = from.map(|slot| self.lanes(base, slot));
+                let out: Lanes = std::array::from_fn(|i| if holds >> i & 1 == 1 { a[i] } else { b[i] });
+                let chosen = holds & self.defined(base, from[0]) | !holds & self.defined(base, from[1]);
+                let defined = chosen & self.defined(base, *condition);
+                self.write(base, *to, mask, &out, defined);
+            }
+            Op::Load(transfer) => self.load(front, mask, transfer, launch, block)?,
+            Op::Store(transfer) => self.store(front, mask, transfer, launch, block)?,
+            Op::Atomic(atomic) => self.atomic(front, mask, atomic, launch, block)?,
+            Op::Copy { to, from, size, source_size } => {
+                self.copy(front, mask, (to, from), *size, *source_size, launch, block)?;
+            }
+            Op::CommitCopies => lanes_of(mask).for_each(|lane| self.groups[lane] += 1),
+            Op::WaitCopies { keep } => self.wait_copies(mask, *keep, launch, block)?,
+            Op::FrameAddress { to, offset } => {
+                self.write(base, *to, mask, &[u64::from(front.local + offset); WARP], u32::MAX);
+            }
+            Op::Clock { to } => self.write(base, *to, mask, &[block.instructions & 0x7fff_ffff; WARP], u32::MAX),
+            Op::ActiveMask { to } => self.write(base, *to, mask, &[u64::from(mask); WARP], u32::MAX),
+            Op::Branch { to } => return Ok(self.part(front, mask, *to)),
+            Op::BranchIndexed { index, targets } => {
+                return self.branch_indexed(front, mask, *index, targets, launch, block);
+            }
+            Op::Call { address, targets } => {
+                let functions: Vec<u32> = targets.iter().map(|target| target.function).collect();
+                return self.call(front, mask, *address, &functions, launch, block);
+            }
+            Op::Return => {
+                let back = self.leave(front, mask, launch);
+                self.put(Front { mask: front.mask & !mask, pc: front.pc + 1, ..front.clone() });
+                self.put(back);
+                return Ok(Flow::Gone);
+            }
+            Op::Exit => {
+                self.check_barriers(front, mask, launch, block)?;
+                self.live &= !mask;
+                self.put(Front { mask: front.mask & !mask, pc: front.pc + 1, ..front.clone() });
+                return Ok(Flow::Gone);
+            }
+            Op::Trap => {
+                let message = "the kernel traps".to_string();
+                return Err(launch.fault(FaultKind::Trap, message, front.pc, block, self.thread(mask)));
+            }
+            Op::Barrier(barrier) => {
+                if self.arrive(front, mask, barrier, launch, block)? {
+                    self.put(Front { mask: front.mask & !mask, pc: front.pc + 1, ..front.clone() });
+                    return Ok(Flow::Gone);
+                }
+            }
+            Op::WarpBarrier { .. } | Op::Shuffle { .. } | Op::Vote { .. } | Op::Elect { .. } => {
+                return self.together(front, mask, step, launch, block);
+            }
+            Op::Fence => block.acquired = true,
+            Op::Matrix { compute, to, from } => {
+                if !self.is_whole(front, mask, launch, block)? {
+                    return Ok(self.await_lanes(front, mask));
+                }
+                let mut out = vec![[0; WARP]; to.len()];
+                let operands: Vec<&Lanes> = from.iter().map(|&slot| self.lanes(base, slot)).collect();
+                compute(&operands, &mut out);
+                let all = from.iter().fold(u32::MAX, |all, &slot| all & self.defined(base, slot));
+                let defined = if all == u32::MAX { u32::MAX } else { 0 };
+                for (&slot, values) in to.iter().zip(&out) {
+                    self.write(base, slot, mask, values, defined);
+                }
+                block.tick(self.index);
+            }
+            Op::MatrixMemory { place, registers, transposed, stores } => {
+                if !self.is_whole(front, mask, launch, block)? {
+                    return Ok(self.await_lanes(front, mask));
+                }
+                self.matrix_memory(front, place, registers, *transposed, *stores, launch, block)?;
+            }
+            Op::Nothing => {}
+        }
+        Ok(Flow::Next)
+    }
+
+    /// Some lanes of a front go elsewhere, the others on.
+    fn part(&mut self, front: &Front, mask: u32, to: u32) -> Flow {
+        if mask == front.mask {
+            return Flow::Jump(to);
+        }
+        self.put(Front { pc: to, mask, ..front.clone() });
+        self.put(Front { pc: front.pc + 1, mask: front.mask & !mask, ..front.clone() });
+        Flow::Gone
+    }
+
+    fn branch_indexed(
+        &mut self,
+        front: &Front,
+        mask: u32,
+        index: Slot,
+        targets: &[u32],
+        launch: &Launch<'_>,
+        block: &BlockState,
+    ) -> Result<Flow, Failure> {
+        let undefined = mask & !self.defined(front.base, index);
+        if undefined != 0 {
+            let message = "the index has no value".to_string();
+            return Err(launch.fault(FaultKind::Uninitialised, message, front.pc, block, self.thread(undefined)));
+        }
+        let indices = *self.lanes(front.base, index);
+        self.put(Front { pc: front.pc + 1, mask: front.mask & !mask, ..front.clone() });
+        for lane in lanes_of(mask) {
+            let Some(&to) = targets.get(indices[lane] as u32 as usize) else {
+                let message = format!("index {} of {} targets", indices[lane] as u32, targets.len());
+                return Err(launch.fault(FaultKind::InvalidOperand, message, front.pc, block, self.thread(1 << lane)));
+            };
+            self.put(Front { pc: to, mask: 1 << lane, ..front.clone() });
+        }
+        Ok(Flow::Gone)
+    }
+
+    fn call(
+        &mut self,
+        front: &Front,
+        mask: u32,
+        address: Option<Slot>,
+        functions: &[u32],
+        launch: &Launch<'_>,
+        block: &BlockState,
+    ) -> Result<Flow, Failure> {
+        let others = Front { pc: front.pc + 1, mask: front.mask & !mask, ..front.clone() };
+        let Some(address) = address else {
+            let entered = self.enter(front, mask, 0, launch, block)?;
+            self.put(others);
+            self.put(entered);
+            return Ok(Flow::Gone);
+        };
+        let undefined = mask & !self.defined(front.base, address);
+        if undefined != 0 {
+            let message = "the address of the function has no value".to_string();
+            return Err(launch.fault(FaultKind::Uninitialised, message, front.pc, block, self.thread(undefined)));
+        }
+        let addresses = *self.lanes(front.base, address);
+        self.put(others);
+        let mut rest = mask;
+        while rest != 0 {
+            let called = addresses[rest.trailing_zeros() as usize];
+            let same = lanes_of(rest).filter(|&lane| addresses[lane] == called).fold(0, |all, lane| all | 1 << lane);
+            let function = called.wrapping_sub(FUNCTION_WINDOW) / 16;
+            let Some(target) = functions.iter().position(|&it| u64::from(it) == function) else {
+                let message = format!("no function that may be called at address {called:#x}");
+                return Err(launch.fault(FaultKind::InvalidOperand, message, front.pc, block, self.thread(same)));
+            };
+            let entered = self.enter(front, same, target, launch, block)?;
+            self.put(entered);
+            rest &= !same;
+        }
+        Ok(Flow::Gone)
+    }
+
+    /// Some lanes of a front wait for others of their warp; the rest goes on.
+    pub(super) fn await_lanes(&mut self, front: &Front, mask: u32) -> Flow {
+        self.put(Front { pc: front.pc + 1, mask: front.mask & !mask, ..front.clone() });
+        self.put(Front { mask, wait: Wait::Lanes, ..front.clone() });
+        Flow::Gone
+    }
+
+    /// Whether all 32 lanes have come.
+    fn is_whole(&self, front: &Front, mask: u32, launch: &Launch<'_>, block: &BlockState) -> Result<bool, Failure> {
+        if self.live != u32::MAX {
+            let message = format!("all lanes of the warp must take part, and {:#010x} have ended", !self.live);
+            return Err(launch.fault(FaultKind::InactiveLane, message, front.pc, block, self.thread(mask)));
+        }
+        Ok(mask == u32::MAX)
+    }
+}

@@ -1,0 +1,235 @@
+//! Memory: address windows, global buffers that all blocks share, and what is known of who used which bytes.
+//!
+//! An address is a window in its upper 24 bits and an offset below. Each buffer has a window of its own, so that an address past the
+//! end of one is never within another.
+
+use super::program::Space;
+use super::shadow::Shadow;
+use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
+
+const WINDOW_BITS: u32 = 40;
+const fn window(number: u64) -> u64 {
+    number << WINDOW_BITS
+}
+
+/// Where generic addresses of shared memory begin.
+pub const SHARED_WINDOW: u64 = window(0x7f_0001);
+/// Where generic addresses of local memory begin.
+pub const LOCAL_WINDOW: u64 = window(0x7f_0002);
+/// Where generic addresses of kernel parameters begin.
+pub const PARAM_WINDOW: u64 = window(0x7f_0003);
+/// Where the addresses of functions begin.
+pub const FUNCTION_WINDOW: u64 = window(0x7f_0004);
+/// The first window of a buffer.
+const FIRST_BUFFER: u64 = 0x10;
+/// One past the last window of a buffer.
+const LAST_BUFFER: u64 = 0x7f_0000;
+
+/// Where a buffer begins within its window: in the middle, so that what is before the beginning belongs to it, too.
+const BEGINNING: u64 = 1 << (WINDOW_BITS - 1);
+
+/// The offset within the window; what is before the beginning of a buffer is negative.
+pub const fn offset_of(address: u64) -> u64 {
+    let offset = address & (window(1) - 1);
+    if is_buffer(address) { offset.wrapping_sub(BEGINNING) } else { offset }
+}
+
+const fn is_buffer(address: u64) -> bool {
+    let number = address >> WINDOW_BITS;
+    number >= FIRST_BUFFER && number < LAST_BUFFER
+}
+
+/// Which space a generic address is in; `Generic` for none.
+pub fn space_of(address: u64) -> Space {
+    match address & !(window(1) - 1) {
+        SHARED_WINDOW => Space::Shared,
+        LOCAL_WINDOW => Space::Local,
+        PARAM_WINDOW => Space::Param,
+        _ if is_buffer(address) => Space::Global,
+        _ => Space::Generic,
+    }
+}
+
+/// The address of a buffer.
+pub fn buffer_address(index: usize) -> u64 {
+    window(FIRST_BUFFER + index as u64) + BEGINNING
+}
+
+/// The buffer in whose window an address is.
+pub fn buffer_of(address: u64) -> usize {
+    (address >> WINDOW_BITS).saturating_sub(FIRST_BUFFER) as usize
+}
+
+/// A buffer in global memory: words that threads of the host may access at once.
+pub struct GlobalBuffer {
+    /// Length in bytes.
+    pub bytes: u64,
+    words: Box<[AtomicU32]>,
+    /// For each word, which of its bytes have a value.
+    defined: Box<[AtomicU8]>,
+    /// Who accessed it last in the present launch; empty when nobody checks.
+    pub shadow: Shadow,
+    /// Stores are faults.
+    pub constant: bool,
+}
+
+impl GlobalBuffer {
+    /// A buffer whose bytes have no values.
+    pub fn new(bytes: u64) -> Self {
+        let words = bytes.div_ceil(4) as usize;
+        Self {
+            bytes,
+            words: (0..words).map(|_| AtomicU32::new(0)).collect(),
+            defined: (0..words).map(|_| AtomicU8::new(0)).collect(),
+            shadow: Shadow::default(),
+            constant: false,
+        }
+    }
+
+    /// Writes bytes from outside of a kernel.
+    pub fn write_bytes(&mut self, offset: u64, bytes: &[u8]) {
+        let mut at = offset as usize;
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            if at % 4 == 0 && rest.len() >= 4 {
+                *self.words[at / 4].get_mut() = u32::from_le_bytes([rest[0], rest[1], rest[2], rest[3]]);
+                *self.defined[at / 4].get_mut() = 0xf;
+                (at, rest) = (at + 4, &rest[4..]);
+            } else {
+                let shift = at % 4 * 8;
+                let word = self.words[at / 4].get_mut();
+                *word = *word & !(0xff << shift) | u32::from(rest[0]) << shift;
+                *self.defined[at / 4].get_mut() |= 1 << (at % 4);
+                (at, rest) = (at + 1, &rest[1..]);
+            }
+        }
+    }
+
+    /// Reads bytes from outside of a kernel.
+    pub fn read_bytes(&self, bytes: &mut [u8]) {
+        for (i, byte) in bytes.iter_mut().enumerate() {
+            *byte = (self.words[i / 4].load(Relaxed) >> (i % 4 * 8)) as u8;
+        }
+    }
+
+    /// Reads a value of 1, 2, 4 or 8 bytes at an offset that is a multiple of its size and within the buffer.
+    #[inline]
+    pub fn load(&self, offset: u64, size: u32) -> u64 {
+        let at = (offset / 4) as usize;
+        let word = u64::from(self.words[at].load(Relaxed));
+        match size {
+            8 => word | u64::from(self.words[at + 1].load(Relaxed)) << 32,
+            4 => word,
+            _ => word >> (offset % 4 * 8) & ((1 << (size * 8)) - 1),
+        }
+    }
+
+    /// Whether all bytes of a value have been written.
+    #[inline]
+    pub fn is_defined(&self, offset: u64, size: u32) -> bool {
+        let at = (offset / 4) as usize;
+        match size {
+            8 => self.defined[at].load(Relaxed) & self.defined[at + 1].load(Relaxed) == 0xf,
+            4 => self.defined[at].load(Relaxed) == 0xf,
+            _ => {
+                let mask = ((1u32 << size) - 1) << (offset % 4);
+                u32::from(self.defined[at].load(Relaxed)) & mask == mask
+            }
+        }
+    }
+
+    /// Writes a value; see [`Self::load`].
+    #[inline]
+    pub fn store(&self, offset: u64, size: u32, value: u64) {
+        let at = (offset / 4) as usize;
+        match size {
+            8 => {
+                self.words[at].store(value as u32, Relaxed);
+                self.words[at + 1].store((value >> 32) as u32, Relaxed);
+                self.define(at, 0xf);
+                self.define(at + 1, 0xf);
+            }
+            4 => {
+                self.words[at].store(value as u32, Relaxed);
+                self.define(at, 0xf);
+            }
+            _ => {
+                let shift = (offset % 4 * 8) as u32;
+                let mask = ((1u32 << (size * 8)) - 1) << shift;
+                let value = (value as u32) << shift & mask;
+                let replace = |word: u32| Some(word & !mask | value);
+                // The closure never declines.
+                let _ = self.words[at].fetch_update(Relaxed, Relaxed, replace);
+                self.define(at, (((1u32 << size) - 1) << (offset % 4)) as u8);
+            }
+        }
+    }
+
+    #[inline]
+    fn define(&self, at: usize, bytes: u8) {
+        let before = self.defined[at].load(Relaxed);
+        if before & bytes == bytes {
+            return;
+        }
+        if bytes == 0xf {
+            self.defined[at].store(0xf, Relaxed);
+        } else {
+            self.defined[at].fetch_or(bytes, Relaxed);
+        }
+    }
+
+    /// Begins a launch: nobody has accessed anything.
+    pub fn begin(&mut self, checks_races: bool) {
+        let words = if checks_races { self.words.len() } else { 0 };
+        self.shadow = Shadow::new(words);
+    }
+}
+
+/// Bytes that belong to one block or thread, with what is known of them.
+#[derive(Default)]
+pub struct LocalBytes {
+    bytes: Vec<u8>,
+    defined: Vec<bool>,
+}
+
+impl LocalBytes {
+    /// Bytes without values.
+    pub fn new(len: usize) -> Self {
+        Self { bytes: vec![0; len], defined: vec![false; len] }
+    }
+
+    /// Length in bytes.
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Makes room.
+    pub fn grow(&mut self, len: usize) {
+        if len > self.bytes.len() {
+            self.bytes.resize(len, 0);
+            self.defined.resize(len, false);
+        }
+    }
+
+    /// Forgets the values of some bytes.
+    pub fn forget(&mut self, from: usize, to: usize) {
+        self.defined[from..to].fill(false);
+    }
+
+    /// Reads a value within the bytes, and whether all its bytes have been written.
+    #[inline]
+    pub fn load(&self, offset: usize, size: u32) -> (u64, bool) {
+        let size = size as usize;
+        let mut value = [0; 8];
+        value[..size].copy_from_slice(&self.bytes[offset..offset + size]);
+        (u64::from_le_bytes(value), self.defined[offset..offset + size].iter().all(|&it| it))
+    }
+
+    /// Writes a value within the bytes.
+    #[inline]
+    pub fn store(&mut self, offset: usize, size: u32, value: u64, defined: bool) {
+        let size = size as usize;
+        self.bytes[offset..offset + size].copy_from_slice(&value.to_le_bytes()[..size]);
+        self.defined[offset..offset + size].fill(defined);
+    }
+}

@@ -1,0 +1,343 @@
+//! The interpreter.
+
+mod access;
+mod block;
+mod collective;
+mod decode;
+mod exact;
+mod execute;
+mod half_lanes;
+mod lanes;
+mod memory;
+mod program;
+mod shadow;
+mod warp;
+
+use super::error::DeviceError;
+use super::{Arg, Buffer, Device, LoadedModule};
+use crate::ids::VarId;
+use crate::ir::{FunctionKind, Linkage, Module, Symbol};
+use crate::isa::StateSpace;
+use crate::kernels::LaunchConfig;
+use crate::parser::Expected;
+use crate::source::{LineIndex, Source};
+use crate::span::Span;
+use block::{Block, Launch};
+use memory::GlobalBuffer;
+use program::Program;
+use rayon::prelude::*;
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Most shared memory of a block, as on the largest devices: 227 KiB.
+const MOST_SHARED: u64 = 232_448;
+
+/// Most threads of a block.
+const MOST_THREADS: u64 = 1024;
+
+/// What the interpreter looks for besides running the kernel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Checks {
+    /// Data races. Costs memory and time.
+    pub races: bool,
+    /// Steps that a warp may run.
+    pub steps: u64,
+    /// Bytes of all buffers together.
+    pub memory: u64,
+}
+
+impl Default for Checks {
+    fn default() -> Self {
+        Self { races: true, steps: 1 << 28, memory: 4 << 30 }
+    }
+}
+
+/// What launches have done so far.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Statistics {
+    /// Instructions that threads have executed, guarded ones whose guard did not hold left out.
+    pub thread_instructions: u64,
+}
+
+/// Where lines begin.
+pub struct Lines(LineIndex);
+
+impl Lines {
+    /// The line of a span, from 1.
+    pub fn line(&self, span: Span) -> u32 {
+        self.0.position(span.start).line
+    }
+}
+
+/// A module's kernels: programs, or why they are not run.
+struct Loaded {
+    kernels: Vec<(String, Result<Program, DeviceError>)>,
+    lines: Lines,
+}
+
+/// Runs kernels on the processor.
+#[derive(Default)]
+pub struct Cpu {
+    checks: Checks,
+    buffers: Vec<Option<GlobalBuffer>>,
+    allocated: u64,
+    modules: Vec<Loaded>,
+    statistics: Statistics,
+}
+
+impl Cpu {
+    /// The processor as a device that checks everything.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// One that looks for these things.
+    pub fn with_checks(checks: Checks) -> Self {
+        Self { checks, ..Self::default() }
+    }
+
+    /// What launches have done.
+    pub fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    /// What of a module's kernels is not implemented, by kernel.
+    pub fn refusals(&self, module: LoadedModule) -> Vec<(&str, &DeviceError)> {
+        let kernels = self.modules.get(module.0 as usize).map_or(&[][..], |loaded| &loaded.kernels);
+        kernels.iter().filter_map(|(name, program)| Some((name.as_str(), program.as_ref().err()?))).collect()
+    }
+
+    fn buffer(&self, buffer: Buffer) -> Result<&GlobalBuffer, DeviceError> {
+        let found = self.buffers.get(buffer.0 as usize).and_then(Option::as_ref);
+        found.ok_or_else(|| DeviceError::Handle(format!("there is no buffer {}", buffer.0)))
+    }
+
+    fn buffer_mut(&mut self, buffer: Buffer) -> Result<&mut GlobalBuffer, DeviceError> {
+        let found = self.buffers.get_mut(buffer.0 as usize).and_then(Option::as_mut);
+        found.ok_or_else(|| DeviceError::Handle(format!("there is no buffer {}", buffer.0)))
+    }
+
+    /// Makes the module's variables in global and constant memory.
+    fn make_globals(&mut self, module: &Module<'_>) -> Result<HashMap<VarId, u64>, DeviceError> {
+        let mut globals = HashMap::new();
+        let is_global = |space| matches!(space, StateSpace::Global | StateSpace::Const);
+        for (index, variable) in module.variables.iter().enumerate() {
+            if is_global(variable.space) && (variable.linkage != Linkage::Extern || variable.size.is_some()) {
+                let buffer = self.alloc(variable.size.unwrap_or(0))?;
+                globals.insert(VarId::new(index), memory::buffer_address(buffer.0 as usize));
+            }
+        }
+        for (&var, &address) in &globals {
+            let variable = &module[var];
+            let mut bytes = vec![0; variable.size.unwrap_or(0) as usize];
+            if let Some(init) = &variable.init {
+                let initial = module.initial_bytes(init);
+                let len = initial.len().min(bytes.len());
+                bytes[..len].copy_from_slice(&initial[..len]);
+                for relocation in module.relocations(init) {
+                    let Symbol::Var(target) = relocation.symbol else { continue };
+                    let value = globals.get(&target).copied().unwrap_or(0).wrapping_add(relocation.addend as u64);
+                    let at = relocation.offset as usize;
+                    let width = 8.min(bytes.len().saturating_sub(at));
+                    bytes[at..at + width].copy_from_slice(&value.to_le_bytes()[..width]);
+                }
+            }
+            let buffer = self.buffer_mut(Buffer(memory::buffer_of(address) as u32))?;
+            buffer.write_bytes(0, &bytes);
+            buffer.constant = variable.space == StateSpace::Const;
+        }
+        Ok(globals)
+    }
+
+    /// Parameter memory of a launch.
+    fn parameters(&self, program: &Program, args: &[Arg]) -> Result<Vec<u8>, DeviceError> {
+        if args.len() != program.parameters.len() {
+            let message = format!("{} arguments for {} parameters", args.len(), program.parameters.len());
+            return Err(DeviceError::Launch(message));
+        }
+        let mut memory = vec![0; program.parameter_bytes as usize];
+        for (arg, parameter) in args.iter().zip(&program.parameters) {
+            let bytes = match arg {
+                Arg::Bytes(bytes) => bytes.clone(),
+                Arg::Integer(integer) => integer.to_le_bytes()[..8.min(parameter.size as usize)].to_vec(),
+                Arg::Float(number) if parameter.size == 4 => (*number as f32).to_le_bytes().to_vec(),
+                Arg::Float(number) => number.to_le_bytes().to_vec(),
+                Arg::Buffer(buffer) | Arg::BufferAt(buffer, _) => {
+                    self.buffer(*buffer)?;
+                    let offset = if let Arg::BufferAt(_, offset) = arg { *offset } else { 0 };
+                    (memory::buffer_address(buffer.0 as usize) + offset).to_le_bytes().to_vec()
+                }
+            };
+            if bytes.len() != parameter.size as usize {
+                let message =
+                    format!("{} bytes for parameter `{}`, which has {}", bytes.len(), parameter.name, parameter.size);
+                return Err(DeviceError::Launch(message));
+            }
+            memory[parameter.offset as usize..][..bytes.len()].copy_from_slice(&bytes);
+        }
+        Ok(memory)
+    }
+}
+
+/// Whether a grid can be launched.
+fn check_shape(program: &Program, config: LaunchConfig) -> Result<(), DeviceError> {
+    let launch = |message: String| Err(DeviceError::Launch(message));
+    let LaunchConfig { grid, block, shared_bytes } = config;
+    let threads: u64 = block.iter().map(|&extent| u64::from(extent)).product();
+    if grid.contains(&0) || block.contains(&0) {
+        return launch(format!("a grid of {grid:?} blocks of {block:?} threads is empty"));
+    }
+    if grid[1] > 65_535 || grid[2] > 65_535 || grid[0] > i32::MAX as u32 {
+        return launch(format!("a grid of {grid:?} blocks is too large"));
+    }
+    let blocks: u64 = grid.iter().map(|&extent| u64::from(extent)).product();
+    if blocks > u64::from(u32::MAX) {
+        return launch(format!("a grid of {blocks} blocks is too large"));
+    }
+    if threads > MOST_THREADS || block[2] > 64 {
+        return launch(format!("a block of {block:?} threads is too large"));
+    }
+    if program.required_block.is_some_and(|required| required != block) {
+        return launch(format!("the kernel wants blocks of {:?} threads", program.required_block.unwrap_or(block)));
+    }
+    if let Some(most) = program.most_threads.filter(|&most| threads > most) {
+        return launch(format!("{threads} threads in a block, and the kernel takes at most {most}"));
+    }
+    let shared = u64::from(program.shared_bytes) + u64::from(shared_bytes);
+    if shared > MOST_SHARED {
+        return launch(format!("{shared} bytes of shared memory, and a block has at most {MOST_SHARED}"));
+    }
+    Ok(())
+}
+
+impl Device for Cpu {
+    fn name(&self) -> String {
+        format!("interpreter on {} threads", rayon::current_num_threads())
+    }
+
+    fn alloc(&mut self, bytes: u64) -> Result<Buffer, DeviceError> {
+        if bytes > self.checks.memory - self.allocated.min(self.checks.memory) {
+            return Err(DeviceError::OutOfMemory { bytes });
+        }
+        self.allocated += bytes;
+        self.buffers.push(Some(GlobalBuffer::new(bytes)));
+        Ok(Buffer(self.buffers.len() as u32 - 1))
+    }
+
+    fn free(&mut self, buffer: Buffer) -> Result<(), DeviceError> {
+        self.allocated -= self.buffer(buffer)?.bytes;
+        self.buffers[buffer.0 as usize] = None;
+        Ok(())
+    }
+
+    fn upload(&mut self, buffer: Buffer, bytes: &[u8]) -> Result<(), DeviceError> {
+        let found = self.buffer_mut(buffer)?;
+        if bytes.len() as u64 > found.bytes {
+            let message = format!("{} bytes into a buffer of {}", bytes.len(), found.bytes);
+            return Err(DeviceError::Handle(message));
+        }
+        found.write_bytes(0, bytes);
+        Ok(())
+    }
+
+    fn download(&mut self, buffer: Buffer, bytes: &mut [u8]) -> Result<(), DeviceError> {
+        let found = self.buffer(buffer)?;
+        if bytes.len() as u64 > found.bytes {
+            let message = format!("{} bytes out of a buffer of {}", bytes.len(), found.bytes);
+            return Err(DeviceError::Handle(message));
+        }
+        found.read_bytes(bytes);
+        Ok(())
+    }
+
+    fn load(&mut self, ptx: &str) -> Result<LoadedModule, DeviceError> {
+        let source =
+            Source::new(ptx.as_bytes()).map_err(|_| DeviceError::Handle("a module of more than 4 GiB".into()))?;
+        let lines = Lines(LineIndex::new(ptx.as_bytes()));
+        let module = crate::parser::parse(source);
+        if let Some(error) = module.syntax_errors.first() {
+            let message = match error.expected {
+                Expected::Construct(what) => format!("this is no PTX, expected {what}"),
+                Expected::Reason(reason) => reason.to_string(),
+                Expected::Unclosed(_) => "a bracket that is never closed".to_string(),
+            };
+            return Err(DeviceError::Syntax { message, span: error.span, line: lines.line(error.span) });
+        }
+        if let Some(error) = module.name_errors.first() {
+            let message = format!("`{}` is not declared, or not properly", module.name(error.name));
+            return Err(DeviceError::Syntax { message, span: error.span, line: lines.line(error.span) });
+        }
+        let globals = self.make_globals(&module)?;
+        let mut kernels = Vec::new();
+        for id in module.function_ids() {
+            let function = &module[id];
+            let (FunctionKind::Entry, Some(name), true) = (function.kind, function.name, function.is_definition())
+            else {
+                continue;
+            };
+            let program = decode::program(&module, id, &globals).map_err(|refusal| DeviceError::Unsupported {
+                what: refusal.what,
+                span: refusal.span,
+                line: lines.line(refusal.span),
+            });
+            kernels.push((module.name(name).to_string(), program));
+        }
+        self.modules.push(Loaded { kernels, lines });
+        Ok(LoadedModule(self.modules.len() as u32 - 1))
+    }
+
+    fn launch(
+        &mut self,
+        module: LoadedModule,
+        kernel: &str,
+        config: LaunchConfig,
+        args: &[Arg],
+    ) -> Result<(), DeviceError> {
+        let Some(loaded) = self.modules.get(module.0 as usize) else {
+            return Err(DeviceError::Handle(format!("there is no module {}", module.0)));
+        };
+        let Some((_, program)) = loaded.kernels.iter().find(|(name, _)| name == kernel) else {
+            let known = loaded.kernels.iter().map(|(name, _)| name.clone()).collect();
+            return Err(DeviceError::UnknownKernel { kernel: kernel.to_string(), known });
+        };
+        let program = program.as_ref().map_err(Clone::clone)?;
+        check_shape(program, config)?;
+        let parameters = self.parameters(program, args)?;
+        for buffer in self.buffers.iter_mut().flatten() {
+            buffer.begin(self.checks.races);
+        }
+        let launch = Launch {
+            program,
+            buffers: &self.buffers,
+            parameters,
+            grid: config.grid,
+            block: config.block,
+            shared_bytes: program.shared_bytes + config.shared_bytes,
+            checks: self.checks,
+            atomics: Mutex::new(()),
+            stop: AtomicBool::new(false),
+            lines: &loaded.lines,
+        };
+        let blocks = config.grid.iter().product::<u32>();
+        let run = |linear: u32| {
+            if launch.is_stopped() {
+                return Ok(0);
+            }
+            Block::new(&launch, linear).run(&launch).inspect_err(|_| launch.stop.store(true, Relaxed))
+        };
+        let executed = (0..blocks).into_par_iter().map(run).try_reduce(|| 0, |a, b| Ok(a + b));
+        drop(launch);
+        match executed {
+            Ok(instructions) => {
+                self.statistics.thread_instructions += instructions;
+                Ok(())
+            }
+            Err(fault) => Err(DeviceError::Fault(fault)),
+        }
+    }
+
+    fn synchronise(&mut self) -> Result<(), DeviceError> {
+        Ok(())
+    }
+}

@@ -1,0 +1,414 @@
+//! A kernel as the interpreter runs it: flat steps with every operand resolved.
+
+use super::lanes::Compute;
+use crate::isa::SpecialRegister;
+use crate::span::Span;
+
+/// A register of a frame or a constant of the program.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Slot(pub u32);
+
+impl Slot {
+    /// Set in slots of constants, which all frames share.
+    pub const CONSTANT: u32 = 1 << 31;
+}
+
+/// What a constant slot holds before the first step.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Constant {
+    /// The same bits in every lane.
+    Bits(u64),
+    /// A special register that does not change; the component by number.
+    Special(SpecialRegister, u8),
+}
+
+/// Address spaces as the interpreter tells them apart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Space {
+    /// Any, by the address.
+    Generic,
+    /// Global and constant memory.
+    Global,
+    /// Shared memory of the block.
+    Shared,
+    /// Local memory of the thread.
+    Local,
+    /// Parameters of the kernel.
+    Param,
+    /// Variables of the function's frame, relative to it.
+    Frame,
+}
+
+impl Space {
+    /// The name for messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Space::Generic => "generic",
+            Space::Global => "global",
+            Space::Shared => "shared",
+            Space::Local => "local",
+            Space::Param => "param",
+            Space::Frame => "frame",
+        }
+    }
+}
+
+/// `[base+offset]`
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// Where.
+    pub space: Space,
+    /// The base address.
+    pub base: Slot,
+    /// What is added to it.
+    pub offset: i64,
+}
+
+/// A load or a store.
+#[derive(Debug)]
+pub struct Transfer {
+    /// The address.
+    pub place: Place,
+    /// A register for each element; `None` for `_`.
+    pub elements: Vec<Option<Slot>>,
+    /// Bytes of an element.
+    pub size: u32,
+    /// Loads: the bit from which the sign is copied upwards, and the width up to which. 0: none.
+    pub sign_from: u32,
+    /// See `sign_from`.
+    pub sign_to: u32,
+    /// Ordered against other threads: volatile, relaxed, acquire, release.
+    pub strong: bool,
+    /// The instruction synchronises with other blocks (acquire).
+    pub acquires: bool,
+}
+
+/// What an atomic does with the old value and its operands.
+pub struct Atomic {
+    /// The address.
+    pub place: Place,
+    /// Where the old value goes, if anywhere.
+    pub result: Option<Slot>,
+    /// The operands.
+    pub operands: [Slot; 2],
+    /// Bytes.
+    pub size: u32,
+    /// New from old and operands; `None`: memory stays as it is.
+    pub update: Box<dyn Fn(u64, u64, u64) -> Option<u64> + Send + Sync>,
+}
+
+/// Which lane a shuffle reads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shuffle {
+    /// `.up`
+    Up,
+    /// `.down`
+    Down,
+    /// `.bfly`
+    Butterfly,
+    /// `.idx`
+    Index,
+}
+
+/// What the lanes of a warp find out together.
+pub enum Vote {
+    /// `vote.all`, `.any`, `.uni`: whether.
+    All,
+    /// Whether any.
+    Any,
+    /// Whether all are alike.
+    Uniform,
+    /// `vote.ballot`: which.
+    Ballot,
+    /// `match.any`: which have the same value.
+    MatchAny,
+    /// `match.all`: the mask if all have the same value; the second result says whether.
+    MatchAll,
+    /// `redux`: all values together.
+    Reduce(fn(u64, u64) -> u64),
+}
+
+/// What a barrier instruction does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BarrierKind {
+    /// Waits.
+    Sync,
+    /// Is counted, and goes on.
+    Arrive,
+    /// Waits; whether the predicate holds for all.
+    All,
+    /// Waits; whether it holds for any.
+    Any,
+    /// Waits; for how many it holds.
+    Count,
+}
+
+/// A barrier instruction.
+#[derive(Debug)]
+pub struct Barrier {
+    /// What it does.
+    pub kind: BarrierKind,
+    /// Which barrier.
+    pub id: Slot,
+    /// For how many threads; all of the block when `None`.
+    pub count: Option<Slot>,
+    /// The result and the predicate of a reduction.
+    pub reduction: Option<(Slot, Slot)>,
+    /// All threads of the warp must come to the same instruction.
+    pub aligned: bool,
+}
+
+/// How a value gets into the frame of a called function, or back.
+#[derive(Clone, Copy, Debug)]
+pub enum Pass {
+    /// From one register to another.
+    Register {
+        /// In the frame of the giver.
+        from: Slot,
+        /// In the frame of the taker.
+        to: Slot,
+    },
+    /// A register into a variable of the frame.
+    Store {
+        /// In the frame of the giver.
+        from: Slot,
+        /// Offset in the frame of the taker.
+        to: u32,
+        /// Bytes.
+        size: u32,
+    },
+    /// A variable of the frame into a register.
+    Load {
+        /// Offset in the frame of the giver.
+        from: u32,
+        /// In the frame of the taker.
+        to: Slot,
+        /// Bytes.
+        size: u32,
+    },
+    /// Bytes of the frames.
+    Copy {
+        /// Offset in the frame of the giver.
+        from: u32,
+        /// Offset in the frame of the taker.
+        to: u32,
+        /// Bytes.
+        size: u32,
+    },
+}
+
+/// A call of one function.
+#[derive(Debug)]
+pub struct CallTarget {
+    /// Which function of the program.
+    pub function: u32,
+    /// From the caller to the callee.
+    pub arguments: Vec<Pass>,
+    /// From the callee to the caller.
+    pub results: Vec<Pass>,
+}
+
+/// What a step does.
+pub enum Op {
+    /// Computes a register from others.
+    Compute {
+        /// The function.
+        compute: Compute,
+        /// The result.
+        to: Slot,
+        /// The operands; those that are not needed repeat another one.
+        from: [Slot; 4],
+        /// The operands that must have a value for the result to have one: bit `i` for operand `i`.
+        needs: u8,
+    },
+    /// `to = condition ? a : b`, whose definedness follows the choice.
+    Select {
+        /// The result.
+        to: Slot,
+        /// If the condition holds, and if not.
+        from: [Slot; 2],
+        /// The condition.
+        condition: Slot,
+    },
+    /// Reads memory.
+    Load(Transfer),
+    /// Writes memory.
+    Store(Transfer),
+    /// Reads and writes memory at once.
+    Atomic(Atomic),
+    /// Copies bytes from one place to another: `cp.async`.
+    Copy {
+        /// Where to.
+        to: Place,
+        /// Where from.
+        from: Place,
+        /// Bytes that are written.
+        size: u32,
+        /// Bytes that are read, the others being zero; all when `None`.
+        source_size: Option<Slot>,
+    },
+    /// `cp.async.commit_group`
+    CommitCopies,
+    /// `cp.async.wait_group`: all groups but the last few; every copy when `None`.
+    WaitCopies {
+        /// How many groups may still be under way.
+        keep: Option<u32>,
+    },
+    /// The address of a variable in the frame, as an address of local memory.
+    FrameAddress {
+        /// The result.
+        to: Slot,
+        /// Offset in the frame.
+        offset: u32,
+    },
+    /// A special register that changes.
+    Clock {
+        /// The result.
+        to: Slot,
+    },
+    /// `activemask`
+    ActiveMask {
+        /// The result.
+        to: Slot,
+    },
+    /// Goes elsewhere.
+    Branch {
+        /// The step.
+        to: u32,
+    },
+    /// Goes to one of several places.
+    BranchIndexed {
+        /// Which.
+        index: Slot,
+        /// The steps.
+        targets: Vec<u32>,
+    },
+    /// Calls one of several functions: the one whose address is in the register, or the first one.
+    Call {
+        /// The address.
+        address: Option<Slot>,
+        /// The functions.
+        targets: Vec<CallTarget>,
+    },
+    /// Returns.
+    Return,
+    /// The thread ends.
+    Exit,
+    /// The kernel ends with an error.
+    Trap,
+    /// A barrier of the block.
+    Barrier(Barrier),
+    /// `bar.warp.sync`
+    WarpBarrier {
+        /// Which lanes.
+        members: Slot,
+    },
+    /// `shfl`
+    Shuffle {
+        /// How.
+        mode: Shuffle,
+        /// The value, and whether the lane read was in range.
+        to: [Option<Slot>; 2],
+        /// Value, lane, clamp.
+        from: [Slot; 3],
+        /// Which lanes take part; those that are there when `None`.
+        members: Option<Slot>,
+    },
+    /// Lanes decide together.
+    Vote {
+        /// What.
+        vote: Vote,
+        /// The result, and a predicate.
+        to: [Option<Slot>; 2],
+        /// The value.
+        from: Slot,
+        /// Which lanes take part; those that are there when `None`.
+        members: Option<Slot>,
+    },
+    /// `elect.sync`
+    Elect {
+        /// The lane, and whether it is this one.
+        to: [Option<Slot>; 2],
+        /// Which lanes take part.
+        members: Slot,
+    },
+    /// Fences: orders what the thread did before.
+    Fence,
+    /// A function of all registers of a warp: the matrix instructions. Every lane must be there.
+    Matrix {
+        /// Operands to results.
+        compute: Box<dyn Fn(&[&super::lanes::Lanes], &mut [super::lanes::Lanes]) + Send + Sync>,
+        /// The results.
+        to: Vec<Slot>,
+        /// The operands.
+        from: Vec<Slot>,
+    },
+    /// `ldmatrix`, `stmatrix`: rows of 16 bytes, whose addresses lanes hold.
+    MatrixMemory {
+        /// The address.
+        place: Place,
+        /// A register for each matrix.
+        registers: Vec<Slot>,
+        /// Elements are exchanged across the diagonal.
+        transposed: bool,
+        /// Writes.
+        stores: bool,
+    },
+    /// Nothing.
+    Nothing,
+}
+
+/// An operation, its guard and its place.
+pub struct Step {
+    /// The operation.
+    pub op: Op,
+    /// Only lanes where the register is true, or false (`@!p`).
+    pub guard: Option<(Slot, bool)>,
+    /// It is the first one of its instruction.
+    pub counted: bool,
+    /// The instruction.
+    pub span: Span,
+}
+
+/// A function within a program.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Code {
+    /// Its first step.
+    pub entry: u32,
+    /// Registers of its frame.
+    pub registers: u32,
+    /// Bytes of its frame.
+    pub frame: u32,
+}
+
+/// A parameter of the kernel.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// Its place in parameter memory.
+    pub offset: u32,
+    /// Its bytes.
+    pub size: u32,
+}
+
+/// A kernel with all functions that it may call.
+#[derive(Default)]
+pub struct Program {
+    /// The steps of all functions.
+    pub steps: Vec<Step>,
+    /// The functions; the kernel is the first.
+    pub functions: Vec<Code>,
+    /// What the constant slots hold.
+    pub constants: Vec<Constant>,
+    /// The parameters.
+    pub parameters: Vec<Parameter>,
+    /// Bytes of parameter memory.
+    pub parameter_bytes: u32,
+    /// Bytes of shared memory that the module declares.
+    pub shared_bytes: u32,
+    /// Blocks must have this shape (`.reqntid`).
+    pub required_block: Option<[u32; 3]>,
+    /// Blocks must not have more threads (`.maxntid`).
+    pub most_threads: Option<u64>,
+}

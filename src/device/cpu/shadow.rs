@@ -1,0 +1,127 @@
+//! Who accessed which bytes last, and whether two accesses are ordered.
+//!
+//! Each word keeps its last write and two reads by different threads since. Warps have clocks that go on whenever threads
+//! synchronise, and know the clocks of others that they have synchronised with: vector clocks as in FastTrack (Flanagan and
+//! Freund, PLDI 2009), one for each warp rather than each thread.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+
+/// One access of a thread to bytes of a word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Access {
+    /// Linear index of the block.
+    pub block: u32,
+    /// Linear index of the thread in its block.
+    pub thread: u32,
+    /// The clock of its warp, from 1.
+    pub clock: u32,
+    /// Which bytes of the word.
+    pub bytes: u32,
+    /// It is a strong operation, which may meet other strong ones.
+    pub strong: bool,
+    /// It writes.
+    pub writes: bool,
+    /// The step.
+    pub step: u32,
+}
+
+impl Access {
+    fn key(self) -> u64 {
+        u64::from(self.block.min(0xff_ffff)) << 40
+            | u64::from(self.thread & 0x3ff) << 30
+            | u64::from(self.clock.min(0x1f_ffff)) << 9
+            | u64::from(self.bytes & 0xf) << 1
+            | u64::from(self.strong)
+    }
+
+    fn of(key: u64, step: u32, writes: bool) -> Option<Self> {
+        (key != 0).then_some(Access {
+            block: (key >> 40) as u32,
+            thread: (key >> 30) as u32 & 0x3ff,
+            clock: (key >> 9) as u32 & 0x1f_ffff,
+            bytes: (key >> 1) as u32 & 0xf,
+            strong: key & 1 == 1,
+            writes,
+            step,
+        })
+    }
+
+    fn same_thread(self, other: Self) -> bool {
+        self.block == other.block && self.thread == other.thread
+    }
+
+    fn clashes(self, earlier: Self, ordered: &impl Fn(Access) -> bool) -> bool {
+        earlier.bytes & self.bytes != 0
+            && !self.same_thread(earlier)
+            && !(self.strong && earlier.strong)
+            && !ordered(earlier)
+    }
+}
+
+/// The last write, and two reads.
+#[derive(Default)]
+struct Cell {
+    keys: [AtomicU64; 3],
+    steps: [AtomicU32; 3],
+}
+
+impl Cell {
+    fn get(&self, which: usize) -> Option<Access> {
+        Access::of(self.keys[which].load(Relaxed), self.steps[which].load(Relaxed), which == 0)
+    }
+
+    fn set(&self, which: usize, access: Access) {
+        self.keys[which].store(access.key(), Relaxed);
+        self.steps[which].store(access.step, Relaxed);
+    }
+}
+
+/// The accesses to each word of a memory.
+#[derive(Default)]
+pub struct Shadow {
+    cells: Box<[Cell]>,
+}
+
+impl Shadow {
+    /// For so many words.
+    pub fn new(words: usize) -> Self {
+        Self { cells: (0..words).map(|_| Cell::default()).collect() }
+    }
+
+    /// Whether accesses are noted at all.
+    pub fn is_on(&self) -> bool {
+        !self.cells.is_empty()
+    }
+
+    /// Notes an access to a word and returns an earlier one that it races with. A write that changes nothing races with no other
+    /// write.
+    #[inline]
+    pub fn note(
+        &self,
+        word: usize,
+        access: Access,
+        changes: bool,
+        ordered: &impl Fn(Access) -> bool,
+    ) -> Option<Access> {
+        let cell = &self.cells[word];
+        let write = cell.get(0).filter(|&write| access.clashes(write, ordered));
+        if !access.writes {
+            let first = cell.get(1);
+            match first {
+                Some(first) if !first.same_thread(access) && !ordered(first) => {
+                    cell.set(2, access);
+                }
+                _ => cell.set(1, access),
+            }
+            return write;
+        }
+        let race = write.filter(|_| changes).or_else(|| {
+            let reads = [cell.get(1), cell.get(2)];
+            reads.into_iter().flatten().find(|&read| changes && access.clashes(read, ordered))
+        });
+        // A partial write leaves the others' bytes in the record, so that a race with them is not lost.
+        let kept = cell.get(0).filter(|old| old.same_thread(access) && old.clock == access.clock);
+        cell.set(0, Access { bytes: access.bytes | kept.map_or(0, |old| old.bytes), ..access });
+        race
+    }
+}

@@ -1,0 +1,452 @@
+//! A warp: its registers, and which of its lanes are where.
+//!
+//! Lanes that are at the same place form a front. The front that is deepest in calls and lowest in the code goes first, so lanes that
+//! part meet again where their ways do: compilers lay code out so that what follows comes later. Compared with a stack of
+//! reconvergence points this keeps the promise of independent thread scheduling, that every lane gets on whatever the others
+//! wait for: a front that goes round and round has to let others go after a while.
+
+use super::block::{BlockState, Launch};
+use super::lanes::{Lanes, WARP, mask_of};
+use super::memory::LocalBytes;
+use super::program::{Constant, Op, Slot, Step};
+use crate::device::error::{Fault, FaultKind};
+use crate::isa::SpecialKind;
+
+/// Steps after which other fronts and other warps have their turn.
+const TURN: u32 = 4096;
+
+/// Most nested calls.
+const MOST_CALLS: usize = 256;
+
+/// A failed step.
+pub type Failure = Box<Fault>;
+
+/// Where a call came from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Caller {
+    /// The step of the call.
+    pub step: u32,
+    /// Which of its targets was called.
+    pub target: u32,
+    /// Where its registers begin.
+    pub base: u32,
+    /// Where its frame begins in local memory.
+    pub local: u32,
+}
+
+/// What a front waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wait {
+    /// Nothing.
+    Ready,
+    /// Other lanes of the warp.
+    Lanes,
+    /// A barrier of the block.
+    Barrier(u32),
+}
+
+/// Lanes that are at the same place.
+#[derive(Clone, Debug)]
+pub struct Front {
+    /// The next step.
+    pub pc: u32,
+    /// Which lanes.
+    pub mask: u32,
+    /// Where the registers of the function begin.
+    pub base: u32,
+    /// Where the frame of the function begins in local memory.
+    pub local: u32,
+    /// The callers, outermost first.
+    pub callers: Vec<Caller>,
+    /// What it waits for.
+    pub wait: Wait,
+    /// When it last ran.
+    pub turn: u64,
+}
+
+/// How a step goes on.
+pub enum Flow {
+    /// With the next one.
+    Next,
+    /// Elsewhere, with all lanes.
+    Jump(u32),
+    /// The front is gone or was put away.
+    Gone,
+}
+
+/// A copy that is under way.
+pub struct PendingCopy {
+    pub lane: usize,
+    pub group: u32,
+    pub offset: usize,
+    pub bytes: Vec<(u64, bool)>,
+    pub unit: u32,
+    pub step: u32,
+}
+
+/// 32 threads.
+pub struct Warp {
+    /// Its index in the block.
+    pub index: usize,
+    /// Lanes that have not ended.
+    pub live: u32,
+    /// Where lanes are.
+    pub fronts: Vec<Front>,
+    /// Registers of all frames.
+    pub registers: Vec<Lanes>,
+    /// For each register, in which lanes it has a value.
+    pub defined: Vec<u32>,
+    /// What constant slots hold.
+    pub constants: Vec<Lanes>,
+    /// Local memory of each lane.
+    pub local: Vec<LocalBytes>,
+    /// `cp.async` that nobody has waited for.
+    pub copies: Vec<PendingCopy>,
+    /// Groups of copies that each lane has made.
+    pub groups: [u32; WARP],
+    /// Steps that are left.
+    pub budget: u64,
+    turn: u64,
+}
+
+impl Warp {
+    /// A warp before its first step.
+    pub fn new(index: usize, launch: &Launch<'_>, block: &BlockState) -> Self {
+        let threads = launch.block.iter().product::<u32>();
+        let count = (threads - index as u32 * WARP as u32).min(WARP as u32);
+        let live = if count == 32 { u32::MAX } else { (1 << count) - 1 };
+        let code = launch.program.functions[0];
+        let front =
+            Front { pc: code.entry, mask: live, base: 0, local: 0, callers: Vec::new(), wait: Wait::Ready, turn: 0 };
+        let mut warp = Self {
+            index,
+            live,
+            fronts: vec![front],
+            registers: vec![[0; WARP]; code.registers as usize],
+            defined: vec![0; code.registers as usize],
+            constants: Vec::with_capacity(launch.program.constants.len()),
+            local: Vec::new(),
+            copies: Vec::new(),
+            groups: [0; WARP],
+            budget: launch.checks.steps,
+            turn: 0,
+        };
+        for &constant in &launch.program.constants {
+            let lanes = match constant {
+                Constant::Bits(bits) => [bits; WARP],
+                Constant::Special(register, component) => {
+                    std::array::from_fn(|lane| special(register.kind, component, lane, &warp, launch, block))
+                }
+            };
+            warp.constants.push(lanes);
+        }
+        warp.grow_local(code.frame);
+        warp
+    }
+
+    /// Makes room for a frame that ends there.
+    pub fn grow_local(&mut self, end: u32) {
+        if end > 0 {
+            self.local.resize_with(WARP, LocalBytes::default);
+            self.local.iter_mut().for_each(|bytes| bytes.grow(end as usize));
+        }
+    }
+
+    /// Whether all lanes have ended.
+    pub fn is_done(&self) -> bool {
+        self.live == 0
+    }
+
+    /// The register's lanes.
+    #[inline]
+    pub fn lanes(&self, base: u32, slot: Slot) -> &Lanes {
+        if slot.0 & Slot::CONSTANT != 0 {
+            &self.constants[(slot.0 & !Slot::CONSTANT) as usize]
+        } else {
+            &self.registers[(base + slot.0) as usize]
+        }
+    }
+
+    /// The lanes in which the register has a value.
+    #[inline]
+    pub fn defined(&self, base: u32, slot: Slot) -> u32 {
+        if slot.0 & Slot::CONSTANT != 0 { u32::MAX } else { self.defined[(base + slot.0) as usize] }
+    }
+
+    /// Writes some lanes of a register.
+    #[inline]
+    pub fn write(&mut self, base: u32, slot: Slot, mask: u32, values: &Lanes, defined: u32) {
+        let index = (base + slot.0) as usize;
+        let register = &mut self.registers[index];
+        if mask == u32::MAX {
+            *register = *values;
+            self.defined[index] = defined;
+            return;
+        }
+        for i in 0..WARP {
+            let chosen = 0u64.wrapping_sub(u64::from(mask >> i & 1));
+            register[i] = register[i] & !chosen | values[i] & chosen;
+        }
+        self.defined[index] = self.defined[index] & !mask | defined & mask;
+    }
+
+    /// The lanes where the step's guard holds.
+    #[inline]
+    fn guarded(&self, front: &Front, step: &Step) -> Result<u32, u32> {
+        let Some((slot, negated)) = step.guard else { return Ok(front.mask) };
+        let undefined = front.mask & !self.defined(front.base, slot);
+        if undefined != 0 {
+            return Err(undefined);
+        }
+        let holds = mask_of(self.lanes(front.base, slot));
+        Ok(front.mask & if negated { !holds } else { holds })
+    }
+
+    /// Puts a front back, together with one that is at the same place.
+    pub fn put(&mut self, front: Front) {
+        if front.mask == 0 {
+            return;
+        }
+        let joins = |other: &&mut Front| {
+            other.pc == front.pc
+                && other.base == front.base
+                && !matches!(other.wait, Wait::Barrier(_))
+                && !matches!(front.wait, Wait::Barrier(_))
+                && other.callers == front.callers
+        };
+        match self.fronts.iter_mut().find(joins) {
+            Some(other) => {
+                other.mask |= front.mask;
+                other.wait = Wait::Ready;
+            }
+            None => self.fronts.push(front),
+        }
+    }
+
+    /// The front to go on: the deepest and lowest, or the one that has waited longest when it is time for others.
+    fn pick(&mut self, fair: bool) -> Option<Front> {
+        let ready = self.fronts.iter().enumerate().filter(|(_, front)| front.wait == Wait::Ready);
+        let (index, _) = if fair {
+            ready.min_by_key(|(_, front)| front.turn)?
+        } else {
+            ready.min_by_key(|(_, front)| (usize::MAX - front.callers.len(), front.pc))?
+        };
+        self.turn += 1;
+        let mut front = self.fronts.swap_remove(index);
+        front.turn = self.turn;
+        Some(front)
+    }
+
+    /// Runs until all lanes wait or have ended, or for a few thousand steps. Whether anything was done.
+    pub fn run(&mut self, launch: &Launch<'_>, block: &mut BlockState) -> Result<bool, Failure> {
+        let mut left = TURN;
+        let mut fair = false;
+        let mut worked = false;
+        while let Some(mut front) = self.pick(fair) {
+            fair = false;
+            worked = true;
+            let meet = self.fronts.iter().map(|other| other.pc).filter(|&pc| pc > front.pc).min().unwrap_or(u32::MAX);
+            loop {
+                let step = &launch.program.steps[front.pc as usize];
+                if left == 0 {
+                    self.budget = self.budget.saturating_sub(u64::from(TURN));
+                    if self.budget == 0 {
+                        let message = format!("still running after {} steps", launch.checks.steps);
+                        return Err(launch.fault(
+                            FaultKind::StepLimit,
+                            message,
+                            front.pc,
+                            block,
+                            self.thread(front.mask),
+                        ));
+                    }
+                    self.put(front);
+                    // The next turn begins with the front that has waited longest.
+                    if self.fronts.len() < 2 {
+                        return Ok(true);
+                    }
+                    left = TURN;
+                    fair = true;
+                    if launch.is_stopped() {
+                        return Ok(true);
+                    }
+                    if self.turn % 8 == 0 {
+                        return Ok(true);
+                    }
+                    break;
+                }
+                left -= 1;
+                let mask = match self.guarded(&front, step) {
+                    Ok(mask) => mask,
+                    Err(undefined) => {
+                        let message = "the guard has no value".to_string();
+                        return Err(launch.fault(
+                            FaultKind::Uninitialised,
+                            message,
+                            front.pc,
+                            block,
+                            self.thread(undefined),
+                        ));
+                    }
+                };
+                if step.counted {
+                    block.instructions += u64::from(mask.count_ones());
+                }
+                let flow = if mask == 0 { Flow::Next } else { self.execute(&mut front, mask, step, launch, block)? };
+                match flow {
+                    Flow::Next => {
+                        front.pc += 1;
+                        if front.pc == meet {
+                            self.put(front);
+                            break;
+                        }
+                    }
+                    Flow::Jump(to) => {
+                        front.pc = to;
+                        if !self.fronts.is_empty() {
+                            self.put(front);
+                            break;
+                        }
+                    }
+                    Flow::Gone => break,
+                }
+            }
+        }
+        Ok(worked)
+    }
+
+    /// The linear index of the first thread of a mask.
+    pub fn thread(&self, mask: u32) -> u32 {
+        self.index as u32 * WARP as u32 + mask.trailing_zeros().min(31)
+    }
+
+    /// Calls a function with some lanes of a front.
+    pub fn enter(
+        &mut self,
+        front: &Front,
+        mask: u32,
+        target: usize,
+        launch: &Launch<'_>,
+        block: &BlockState,
+    ) -> Result<Front, Failure> {
+        let Op::Call { targets, .. } = &launch.program.steps[front.pc as usize].op else { unreachable!("a call") };
+        if front.callers.len() >= MOST_CALLS {
+            let message = format!("{MOST_CALLS} calls within one another");
+            return Err(launch.fault(FaultKind::StackOverflow, message, front.pc, block, self.thread(mask)));
+        }
+        let caller = front.callers.last().map_or(0, |caller| {
+            let Op::Call { targets, .. } = &launch.program.steps[caller.step as usize].op else {
+                unreachable!("a call")
+            };
+            targets[caller.target as usize].function
+        });
+        let own = launch.program.functions[caller as usize];
+        let target_call = &targets[target];
+        let code = launch.program.functions[target_call.function as usize];
+        let mut callers = front.callers.clone();
+        callers.push(Caller { step: front.pc, target: target as u32, base: front.base, local: front.local });
+        let (base, local) = (front.base + own.registers, front.local + own.frame);
+        let end = (base + code.registers) as usize;
+        if self.registers.len() < end {
+            self.registers.resize(end, [0; WARP]);
+            self.defined.resize(end, 0);
+        }
+        for defined in &mut self.defined[base as usize..end] {
+            *defined &= !mask;
+        }
+        self.grow_local(local + code.frame);
+        if code.frame > 0 {
+            for lane in super::lanes::lanes_of(mask) {
+                self.local[lane].forget(local as usize, (local + code.frame) as usize);
+            }
+        }
+        for pass in &target_call.arguments {
+            self.pass(*pass, mask, (front.base, front.local), (base, local));
+        }
+        Ok(Front { pc: code.entry, mask, base, local, callers, wait: Wait::Ready, turn: front.turn })
+    }
+
+    /// Returns from a function with some lanes of a front.
+    pub fn leave(&mut self, front: &Front, mask: u32, launch: &Launch<'_>) -> Front {
+        let mut callers = front.callers.clone();
+        let Some(caller) = callers.pop() else { unreachable!("only functions that are called return") };
+        let Op::Call { targets, .. } = &launch.program.steps[caller.step as usize].op else { unreachable!("a call") };
+        for pass in &targets[caller.target as usize].results {
+            self.pass(*pass, mask, (front.base, front.local), (caller.base, caller.local));
+        }
+        Front {
+            pc: caller.step + 1,
+            mask,
+            base: caller.base,
+            local: caller.local,
+            callers,
+            wait: Wait::Ready,
+            turn: front.turn,
+        }
+    }
+
+    fn pass(&mut self, pass: super::program::Pass, mask: u32, giver: (u32, u32), taker: (u32, u32)) {
+        use super::program::Pass;
+        match pass {
+            Pass::Register { from, to } => {
+                let values = *self.lanes(giver.0, from);
+                let defined = self.defined(giver.0, from);
+                self.write(taker.0, to, mask, &values, defined);
+            }
+            Pass::Store { from, to, size } => {
+                let values = *self.lanes(giver.0, from);
+                let defined = self.defined(giver.0, from);
+                for lane in super::lanes::lanes_of(mask) {
+                    let at = (taker.1 + to) as usize;
+                    self.local[lane].store(at, size, values[lane], defined >> lane & 1 == 1);
+                }
+            }
+            Pass::Load { from, to, size } => {
+                let mut values = [0; WARP];
+                let mut defined = 0;
+                for lane in super::lanes::lanes_of(mask) {
+                    let (value, known) = self.local[lane].load((giver.1 + from) as usize, size);
+                    values[lane] = value;
+                    defined |= u32::from(known) << lane;
+                }
+                self.write(taker.0, to, mask, &values, defined);
+            }
+            Pass::Copy { from, to, size } => {
+                for lane in super::lanes::lanes_of(mask) {
+                    let bytes = &mut self.local[lane];
+                    for i in 0..size {
+                        let (value, known) = bytes.load((giver.1 + from + i) as usize, 1);
+                        bytes.store((taker.1 + to + i) as usize, 1, value, known);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The value of a special register in a lane.
+fn special(kind: SpecialKind, component: u8, lane: usize, warp: &Warp, launch: &Launch<'_>, block: &BlockState) -> u64 {
+    let axis = usize::from(component);
+    let linear = (warp.index * WARP + lane) as u32;
+    let extent = |extents: [u32; 3]| extents.get(axis).copied().unwrap_or(1);
+    let bit = 1u32 << lane;
+    let value = match kind {
+        SpecialKind::Tid => launch.thread_index(linear).get(axis).copied().unwrap_or(0),
+        SpecialKind::Ntid => extent(launch.block),
+        SpecialKind::Ctaid | SpecialKind::ClusterId => block.index.get(axis).copied().unwrap_or(0),
+        SpecialKind::Nctaid | SpecialKind::NclusterId => extent(launch.grid),
+        SpecialKind::LaneId => lane as u32,
+        SpecialKind::WarpId => warp.index as u32,
+        SpecialKind::NwarpId => launch.block.iter().product::<u32>().div_ceil(WARP as u32),
+        SpecialKind::NsmId | SpecialKind::ClusterNctarank | SpecialKind::ClusterNctaid => 1,
+        SpecialKind::LanemaskEq => bit,
+        SpecialKind::LanemaskLt => bit - 1,
+        SpecialKind::LanemaskLe => bit | (bit - 1),
+        SpecialKind::LanemaskGe => !(bit - 1),
+        SpecialKind::LanemaskGt => !(bit | (bit - 1)),
+        SpecialKind::TotalSmemSize | SpecialKind::AggrSmemSize => launch.shared_bytes,
+        SpecialKind::DynamicSmemSize => launch.shared_bytes - launch.program.shared_bytes,
+        _ => 0,
+    };
+    u64::from(value)
+}

@@ -1,0 +1,168 @@
+//! What goes wrong on a device.
+
+use crate::span::Span;
+use std::fmt;
+
+/// Why a device did not do what it was told.
+#[derive(Clone, PartialEq, Debug)]
+pub enum DeviceError {
+    /// The text is no PTX: what is wrong, where, and in which line.
+    Syntax {
+        /// What is wrong.
+        message: String,
+        /// Where.
+        span: Span,
+        /// Line in the module, from 1.
+        line: u32,
+    },
+    /// An instruction, or a form of it, that the device does not implement.
+    Unsupported {
+        /// The instruction or feature by name.
+        what: String,
+        /// Where.
+        span: Span,
+        /// Line in the module, from 1.
+        line: u32,
+    },
+    /// The module has no kernel of this name.
+    UnknownKernel {
+        /// The name.
+        kernel: String,
+        /// The kernels that the module has.
+        known: Vec<String>,
+    },
+    /// The arguments do not fit the parameters, or the shape of the launch is none.
+    Launch(String),
+    /// There is no such buffer or module, or it is too small.
+    Handle(String),
+    /// Not enough memory.
+    OutOfMemory {
+        /// How many bytes were asked for.
+        bytes: u64,
+    },
+    /// The kernel did something that is undefined or never ends.
+    Fault(Box<Fault>),
+}
+
+impl fmt::Display for DeviceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Syntax { message, line, .. } => write!(f, "line {line}: {message}"),
+            Self::Unsupported { what, line, .. } => write!(f, "line {line}: the interpreter does not implement {what}"),
+            Self::UnknownKernel { kernel, known } if known.is_empty() => {
+                write!(f, "no kernel `{kernel}`: the module has none")
+            }
+            Self::UnknownKernel { kernel, known } => {
+                write!(f, "no kernel `{kernel}`: the module has `{}`", known.join("`, `"))
+            }
+            Self::Launch(message) | Self::Handle(message) => f.write_str(message),
+            Self::OutOfMemory { bytes } => write!(f, "not enough memory for {bytes} bytes"),
+            Self::Fault(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for DeviceError {}
+
+/// What kind of undefined behaviour a kernel showed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FaultKind {
+    /// An access outside all memory that there is.
+    OutOfBounds,
+    /// An address that is no multiple of the access's size.
+    Misaligned,
+    /// A value that nobody wrote decides about control, an address or a result.
+    Uninitialised,
+    /// Two threads access the same bytes without order, and one writes.
+    Race,
+    /// Threads wait at barriers for threads that never come.
+    Deadlock,
+    /// Threads of a warp wait at different barrier instructions that want the whole warp.
+    BarrierDivergence,
+    /// A warp instruction names or reads a lane that does not take part.
+    InactiveLane,
+    /// The kernel ran for more steps than it was allowed.
+    StepLimit,
+    /// Calls nest too deep.
+    StackOverflow,
+    /// `trap`, or a branch or call to a place that does not exist.
+    Trap,
+    /// An operand has a value that the instruction does not take.
+    InvalidOperand,
+}
+
+impl FaultKind {
+    /// The kind in words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::OutOfBounds => "out of bounds",
+            Self::Misaligned => "misaligned",
+            Self::Uninitialised => "uninitialised",
+            Self::Race => "data race",
+            Self::Deadlock => "deadlock",
+            Self::BarrierDivergence => "divergent barrier",
+            Self::InactiveLane => "inactive lane",
+            Self::StepLimit => "steps without end",
+            Self::StackOverflow => "stack overflow",
+            Self::Trap => "trap",
+            Self::InvalidOperand => "invalid operand",
+        }
+    }
+}
+
+/// Which thread of a launch.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct ThreadIndex {
+    /// `%ctaid`
+    pub block: [u32; 3],
+    /// `%tid`
+    pub thread: [u32; 3],
+}
+
+impl fmt::Display for ThreadIndex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [[bx, by, bz], [x, y, z]] = [self.block, self.thread];
+        write!(f, "thread ({x}, {y}, {z}) of block ({bx}, {by}, {bz})")
+    }
+}
+
+/// The earlier access of a race.
+#[derive(Clone, PartialEq, Debug)]
+pub struct OtherAccess {
+    /// Which thread.
+    pub thread: ThreadIndex,
+    /// Its instruction.
+    pub span: Span,
+    /// The line of the instruction, from 1.
+    pub line: u32,
+    /// Whether it writes.
+    pub writes: bool,
+}
+
+/// What a kernel did that is undefined.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fault {
+    /// What kind.
+    pub kind: FaultKind,
+    /// What happened, in a sentence.
+    pub message: String,
+    /// The instruction.
+    pub span: Span,
+    /// The line of the instruction, from 1.
+    pub line: u32,
+    /// The first thread that did it.
+    pub thread: ThreadIndex,
+    /// The other access of a race.
+    pub other: Option<OtherAccess>,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}: {}, {}", self.line, self.kind.name(), self.message, self.thread)?;
+        if let Some(other) = &self.other {
+            let verb = if other.writes { "written" } else { "read" };
+            write!(f, "; {verb} in line {} by {}", other.line, other.thread)?;
+        }
+        Ok(())
+    }
+}

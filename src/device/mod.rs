@@ -1,0 +1,147 @@
+//! Devices that run kernels, behind one trait: [`Device`].
+//!
+//! [`Cpu`] interprets PTX on the processor, strictly: what is undefined on a GPU is a [`Fault`] here, with the instruction and the
+//! thread.
+
+mod cpu;
+mod error;
+
+pub use cpu::{Checks, Cpu, Statistics};
+pub use error::{DeviceError, Fault, FaultKind, OtherAccess, ThreadIndex};
+
+use crate::kernels::{Argument, Launch, LaunchConfig, Value};
+
+/// A buffer in the global memory of a device.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Buffer(pub(crate) u32);
+
+/// A module that a device has loaded.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct LoadedModule(pub(crate) u32);
+
+/// The value of a kernel's parameter.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Arg {
+    /// The address of a buffer.
+    Buffer(Buffer),
+    /// The address of a byte within a buffer.
+    BufferAt(Buffer, u64),
+    /// The bytes of the parameter, little-endian.
+    Bytes(Vec<u8>),
+    /// An integer of the parameter's size.
+    Integer(i64),
+    /// A floating-point number of the parameter's size.
+    Float(f64),
+}
+
+impl From<Buffer> for Arg {
+    fn from(buffer: Buffer) -> Self {
+        Arg::Buffer(buffer)
+    }
+}
+
+macro_rules! arg_from_number {
+    ($($ty:ty)*) => {$(
+        impl From<$ty> for Arg {
+            fn from(number: $ty) -> Self {
+                Arg::Bytes(number.to_le_bytes().to_vec())
+            }
+        }
+    )*};
+}
+
+arg_from_number!(u8 i8 u16 i16 u32 i32 u64 i64 f32 f64);
+
+/// Something that runs kernels.
+pub trait Device {
+    /// What the device is, in words.
+    fn name(&self) -> String;
+
+    /// Makes a buffer. Its bytes have no values until they are written.
+    ///
+    /// # Errors
+    /// Not enough memory.
+    fn alloc(&mut self, bytes: u64) -> Result<Buffer, DeviceError>;
+
+    /// Gives a buffer back.
+    ///
+    /// # Errors
+    /// The buffer is none of this device.
+    fn free(&mut self, buffer: Buffer) -> Result<(), DeviceError>;
+
+    /// Copies bytes into a buffer, from its beginning.
+    ///
+    /// # Errors
+    /// The buffer is none of this device, or too small.
+    fn upload(&mut self, buffer: Buffer, bytes: &[u8]) -> Result<(), DeviceError>;
+
+    /// Copies the bytes of a buffer out, from its beginning.
+    ///
+    /// # Errors
+    /// The buffer is none of this device, or too small.
+    fn download(&mut self, buffer: Buffer, bytes: &mut [u8]) -> Result<(), DeviceError>;
+
+    /// Loads a module from its text.
+    ///
+    /// # Errors
+    /// The text is no PTX that the device takes.
+    fn load(&mut self, ptx: &str) -> Result<LoadedModule, DeviceError>;
+
+    /// Starts a kernel. Errors of the launch itself come back at once, those of running it here or from
+    /// [`Device::synchronise`].
+    ///
+    /// # Errors
+    /// No such kernel, arguments that do not fit its parameters, too much shared memory, an instruction that the device does
+    /// not take, a fault.
+    fn launch(
+        &mut self,
+        module: LoadedModule,
+        kernel: &str,
+        config: LaunchConfig,
+        args: &[Arg],
+    ) -> Result<(), DeviceError>;
+
+    /// Waits for everything that was started.
+    ///
+    /// # Errors
+    /// A fault of a kernel that was started before.
+    fn synchronise(&mut self) -> Result<(), DeviceError>;
+
+    /// Makes buffers and arguments of a kernel's values; see [`crate::kernels::Kernel::inputs`].
+    ///
+    /// # Errors
+    /// Not enough memory.
+    fn arguments(&mut self, values: &[Value]) -> Result<Vec<Arg>, DeviceError> {
+        let argument = |value: &Value| {
+            let bytes = value.to_bytes();
+            if !value.is_buffer() {
+                return Ok(Arg::Bytes(bytes));
+            }
+            let buffer = self.alloc(bytes.len() as u64)?;
+            self.upload(buffer, &bytes)?;
+            Ok(Arg::Buffer(buffer))
+        };
+        values.iter().map(argument).collect()
+    }
+
+    /// Makes buffers and arguments of a launch that is written as text; see [`Launch::parse`].
+    ///
+    /// # Errors
+    /// Not enough memory.
+    fn arguments_of(&mut self, launch: &Launch) -> Result<Vec<Arg>, DeviceError> {
+        let argument = |argument: &Argument| {
+            let words: Vec<u32> = match *argument {
+                Argument::Zeros(count) => vec![0; count],
+                Argument::Integers(count) => (0..count as u32).collect(),
+                Argument::Floats(count) => (0..count).map(|i| (i as f32).to_bits()).collect(),
+                Argument::Integer(integer) => return Ok(Arg::Integer(integer)),
+                Argument::Float(number) => return Ok(Arg::Float(number)),
+            };
+            let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+            let buffer = self.alloc(bytes.len() as u64)?;
+            self.upload(buffer, &bytes)?;
+            Ok(Arg::Buffer(buffer))
+        };
+        launch.arguments.iter().map(argument).collect()
+    }
+}

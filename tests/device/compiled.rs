@@ -1,0 +1,402 @@
+//! What nvcc makes of CUDA C++ (`fixtures/_device/kernels.cu`), optimised and for debugging, against the same computation here.
+
+use ptxlint::device::{Arg, Cpu, Device};
+use ptxlint::kernels::{LaunchConfig, Tolerance, Value};
+
+/// A kernel, its arguments, and what must be in its buffers afterwards.
+struct Case {
+    kernel: &'static str,
+    config: LaunchConfig,
+    arguments: Vec<Value>,
+    right: Vec<(usize, Vec<f64>)>,
+    tolerance: Tolerance,
+}
+
+/// Threads of most blocks.
+const N: usize = 256;
+
+fn config(blocks: u32, threads: u32) -> LaunchConfig {
+    LaunchConfig::new([blocks, 1, 1], [threads, 1, 1])
+}
+
+fn floats(count: usize) -> Vec<f32> {
+    let mut generator = fastrand::Rng::with_seed(count as u64);
+    (0..count).map(|_| generator.f32() * 2.0 - 1.0).collect()
+}
+
+fn integers(count: usize, below: u32) -> Vec<u32> {
+    let mut generator = fastrand::Rng::with_seed(count as u64);
+    (0..count).map(|_| generator.u32(..below)).collect()
+}
+
+fn wide(numbers: &[f32]) -> Vec<f64> {
+    numbers.iter().map(|&number| f64::from(number)).collect()
+}
+
+fn wide_words(numbers: &[u32]) -> Vec<f64> {
+    numbers.iter().map(|&number| f64::from(number)).collect()
+}
+
+fn sums(numbers: &[f64], by: usize) -> Vec<f64> {
+    numbers.chunks(by).map(|chunk| chunk.iter().sum()).collect()
+}
+
+fn zeros(count: usize) -> Value {
+    Value::Floats(vec![0.0; count])
+}
+
+fn reductions() -> Vec<Case> {
+    let ints = integers(1000, 1000);
+    let singles = floats(1000);
+    let shared = LaunchConfig { shared_bytes: 4 * N as u32, ..config(4, N as u32) };
+    let mut cases: Vec<Case> = ["reduce0", "reduce1", "reduce2"]
+        .into_iter()
+        .map(|kernel| Case {
+            kernel,
+            config: shared,
+            arguments: vec![Value::Words(ints.clone()), Value::Words(vec![0; 4]), Value::U32(1000)],
+            right: vec![(1, sums(&wide_words(&ints), N))],
+            tolerance: Tolerance::EXACT,
+        })
+        .collect();
+    cases.push(Case {
+        kernel: "reduce3",
+        config: config(2, N as u32),
+        arguments: vec![Value::Floats(singles.clone()), zeros(2), Value::U32(1000)],
+        right: vec![(1, sums(&wide(&singles), 2 * N))],
+        tolerance: Tolerance::of_sum(1000, 1.0),
+    });
+    let total = vec![wide(&singles).iter().sum()];
+    cases.push(Case {
+        kernel: "reduce_cg",
+        config: LaunchConfig { grid: [1, 1, 1], ..shared },
+        arguments: vec![Value::Floats(singles.clone()), zeros(1), Value::U32(1000)],
+        right: vec![(1, total.clone())],
+        tolerance: Tolerance::of_sum(1000, 1.0),
+    });
+    cases.push(Case {
+        kernel: "reduce_fence",
+        config: config(3, N as u32),
+        arguments: vec![Value::Floats(singles), zeros(3), zeros(1), Value::U32(1000)],
+        right: vec![(2, total)],
+        tolerance: Tolerance::of_sum(1000, 1.0),
+    });
+    cases
+}
+
+fn scans_and_sorts() -> Vec<Case> {
+    let singles = floats(128);
+    let mut before = Vec::new();
+    let mut sum = 0.0;
+    for &number in &singles {
+        before.push(sum);
+        sum += f64::from(number);
+    }
+    let scan = |kernel, threads, words: u32| Case {
+        kernel,
+        config: LaunchConfig { shared_bytes: 4 * words, ..config(1, threads) },
+        arguments: vec![Value::Floats(singles.clone()), zeros(128), Value::U32(128)],
+        right: vec![(1, before.clone())],
+        tolerance: Tolerance::of_sum(128, 1.0),
+    };
+    let ints = integers(1024, 50_000);
+    let running = |chunk: &[u32]| {
+        let mut sum = 0;
+        chunk
+            .iter()
+            .map(|number| {
+                sum += number;
+                f64::from(sum)
+            })
+            .collect::<Vec<_>>()
+    };
+    let mut sorted = ints[..512].to_vec();
+    sorted.sort_unstable();
+    let mut few = ints[..N].to_vec();
+    few.sort_unstable();
+    vec![
+        scan("scan_hs", 128, 256),
+        scan("scan_blelloch", 64, 128),
+        Case {
+            kernel: "scan_warp",
+            config: config(1, 1024),
+            arguments: vec![Value::Words(ints.clone()), Value::Words(vec![0; 1024]), Value::U32(1024)],
+            right: vec![(1, running(&ints))],
+            tolerance: Tolerance::EXACT,
+        },
+        Case {
+            kernel: "bitonic",
+            config: LaunchConfig { shared_bytes: 2048, ..config(1, 512) },
+            arguments: vec![Value::Words(ints[..512].to_vec()), Value::U32(512)],
+            right: vec![(0, wide_words(&sorted))],
+            tolerance: Tolerance::EXACT,
+        },
+        Case {
+            kernel: "oddeven",
+            config: config(1, N as u32),
+            arguments: vec![Value::Words(ints[..N].to_vec())],
+            right: vec![(0, wide_words(&few))],
+            tolerance: Tolerance::EXACT,
+        },
+    ]
+}
+
+fn product(a: &[f32], b: &[f32], m: usize, k: usize, n: usize) -> Vec<f64> {
+    let element = |i: usize| (0..k).map(|j| f64::from(a[i / n * k + j]) * f64::from(b[j * n + i % n])).sum();
+    (0..m * n).map(element).collect()
+}
+
+fn matrices() -> Vec<Case> {
+    let tile = include_str!("../../fixtures/_device/kernels.cu")
+        .lines()
+        .find_map(|line| line.strip_prefix("#define T ")?.parse::<u32>().ok())
+        .expect("the size of a tile");
+    let n = 2 * tile as usize;
+    let [a, b] = [floats(n * n), floats(n * n + 1)];
+    let tiles = LaunchConfig::new([2, 2, 1], [tile, tile, 1]);
+    let mut cases: Vec<Case> = ["matmul", "matmul_db"]
+        .into_iter()
+        .map(|kernel| Case {
+            kernel,
+            config: tiles,
+            arguments: vec![Value::Floats(a.clone()), Value::Floats(b.clone()), zeros(n * n), Value::U32(n as u32)],
+            right: vec![(2, product(&a, &b, n, n, n))],
+            tolerance: Tolerance::of_sum(n as u32, 1.0),
+        })
+        .collect();
+    let (m, k, columns) = (n - 3, n + 5, n - 1);
+    let [a, b] = [floats(m * k), floats(k * columns)];
+    cases.push(Case {
+        kernel: "matmul_guard",
+        config: tiles,
+        arguments: vec![
+            Value::Floats(a.clone()),
+            Value::Floats(b.clone()),
+            zeros(m * columns),
+            Value::U32(m as u32),
+            Value::U32(k as u32),
+            Value::U32(columns as u32),
+        ],
+        right: vec![(2, product(&a, &b, m, k, columns))],
+        tolerance: Tolerance::of_sum(k as u32, 1.0),
+    });
+    let (width, height) = (50, 37);
+    let image = floats(width * height);
+    cases.push(Case {
+        kernel: "transpose",
+        config: LaunchConfig::new([2, 2, 1], [32, 8, 1]),
+        arguments: vec![
+            zeros(width * height),
+            Value::Floats(image.clone()),
+            Value::U32(width as u32),
+            Value::U32(height as u32),
+        ],
+        right: vec![(0, (0..width * height).map(|i| f64::from(image[i % height * width + i / height])).collect())],
+        tolerance: Tolerance::EXACT,
+    });
+    let filter = floats(9);
+    let clamp = |i: i64, end: usize| i.clamp(0, end as i64 - 1) as usize;
+    let convolved = (0..width * height).map(|i| {
+        let (x, y) = ((i % width) as i64, (i / width) as i64);
+        (0..9)
+            .map(|t| {
+                let (dx, dy) = (t as i64 % 3 - 1, t as i64 / 3 - 1);
+                f64::from(image[clamp(y + dy, height) * width + clamp(x + dx, width)]) * f64::from(filter[t])
+            })
+            .sum()
+    });
+    cases.push(Case {
+        kernel: "conv2d",
+        config: LaunchConfig::new([4, 3, 1], [16, 16, 1]),
+        right: vec![(2, convolved.collect())],
+        arguments: vec![
+            Value::Floats(image.clone()),
+            Value::Floats(filter),
+            zeros(width * height),
+            Value::U32(width as u32),
+            Value::U32(height as u32),
+            Value::U32(1),
+        ],
+        tolerance: Tolerance::of_sum(9, 1.0),
+    });
+    let at = |x: i64, y: i64| match (usize::try_from(x), usize::try_from(y)) {
+        (Ok(x), Ok(y)) if x < width && y < height => f64::from(image[y * width + x]),
+        _ => 0.0,
+    };
+    let blurred = (0..width * height).map(|i| {
+        let (x, y) = ((i % width) as i64, (i / width) as i64);
+        0.25 * (at(x, y - 1) + at(x, y + 1) + at(x - 1, y) + at(x + 1, y))
+    });
+    cases.push(Case {
+        kernel: "stencil2d",
+        config: LaunchConfig::new([4, 3, 1], [16, 16, 1]),
+        right: vec![(1, blurred.collect())],
+        arguments: vec![
+            Value::Floats(image.clone()),
+            zeros(width * height),
+            Value::U32(width as u32),
+            Value::U32(height as u32),
+        ],
+        tolerance: Tolerance::SINGLE,
+    });
+    cases
+}
+
+fn rows() -> Vec<Case> {
+    let (rows, n) = (3, 300);
+    let input = floats(rows * n);
+    let [gain, bias] = [floats(n), floats(n + 1)];
+    let mut softmax = Vec::new();
+    let mut layernorm = Vec::new();
+    for row in input.chunks(n) {
+        let row = wide(row);
+        let all: f64 = row.iter().map(|x| x.exp()).sum();
+        softmax.extend(row.iter().map(|x| x.exp() / all));
+        let mean = row.iter().sum::<f64>() / n as f64;
+        let variance = row.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / n as f64;
+        let scale = 1.0 / (variance + 1e-5).sqrt();
+        layernorm.extend((0..n).map(|i| (row[i] - mean) * scale * f64::from(gain[i]) + f64::from(bias[i])));
+    }
+    let blocks = config(rows as u32, N as u32);
+    vec![
+        Case {
+            kernel: "softmax",
+            config: blocks,
+            arguments: vec![Value::Floats(input.clone()), zeros(rows * n), Value::U32(n as u32)],
+            right: vec![(1, softmax)],
+            tolerance: Tolerance::SINGLE,
+        },
+        Case {
+            kernel: "layernorm",
+            config: blocks,
+            arguments: vec![
+                Value::Floats(input),
+                Value::Floats(gain),
+                Value::Floats(bias),
+                zeros(rows * n),
+                Value::U32(n as u32),
+            ],
+            right: vec![(3, layernorm)],
+            tolerance: Tolerance::of_sum(16, 1.0),
+        },
+    ]
+}
+
+fn others() -> Vec<Case> {
+    let bytes: Vec<u8> = integers(2000, 256).iter().map(|&n| n as u8).collect();
+    let mut histogram = vec![0.0; 256];
+    bytes.iter().for_each(|&byte| histogram[usize::from(byte)] += 1.0);
+    let line = integers(2 * N + 6, 100);
+    let mut stencil = vec![0.0; line.len()];
+    for i in 3..2 * N + 3 {
+        stencil[i] = f64::from(line[i - 3..=i + 3].iter().sum::<u32>());
+    }
+    let cells: Vec<u8> = integers(20 * 30, 2).iter().map(|&n| n as u8).collect();
+    let lives = |i: usize| {
+        let (x, y) = (i % 20, i / 20);
+        let around = (0..9).filter(|&t| t != 4);
+        let count: u8 = around.map(|t| cells[(y + 29 + t / 3) % 30 * 20 + (x + 19 + t % 3) % 20]).sum();
+        f64::from(u8::from(count == 3 || (count == 2 && cells[i] == 1)))
+    };
+    let life = (0..600).map(lives).collect();
+    let halves = |seed: usize| floats(2 * seed).iter().map(|&x| half::f16::from_f32(x).to_bits()).collect::<Vec<_>>();
+    let [a, b, c] = [halves(100), halves(100), halves(100)];
+    let fused = (0..200).map(|i| {
+        let [a, b, c] = [a[i], b[i], c[i]].map(|bits| half::f16::from_bits(bits).to_f64());
+        f64::from(half::f16::from_f64(a.mul_add(b, c)).to_bits())
+    });
+    let fused: Vec<f64> = fused.collect();
+    let early = floats(300);
+    let reversed = (0..300).map(|i| {
+        let from = i / N * N + (N - 1 - i % N);
+        f64::from(early.get(from).copied().unwrap_or(0.0))
+    });
+    let points = floats(4 * 300);
+    let accelerations = (0..300).flat_map(|i| {
+        let at = |j: usize, axis: usize| f64::from(points[4 * j + axis]);
+        let mut sum = [0.0; 4];
+        for j in 0..300 {
+            let d: [f64; 3] = std::array::from_fn(|axis| at(j, axis) - at(i, axis));
+            let r = 1.0 / (d.iter().map(|x| x * x).sum::<f64>() + 1e-9).sqrt();
+            (0..3).for_each(|axis| sum[axis] += d[axis] * at(j, 3) * r * r * r);
+        }
+        sum
+    });
+    vec![
+        Case {
+            kernel: "histo",
+            config: config(3, 128),
+            arguments: vec![Value::Bytes(bytes), Value::Words(vec![0; 256]), Value::U32(2000)],
+            right: vec![(1, histogram)],
+            tolerance: Tolerance::EXACT,
+        },
+        Case {
+            kernel: "stencil1d",
+            config: config(2, N as u32),
+            arguments: vec![Value::Words(line.clone()), Value::Words(vec![0; line.len()]), Value::U32(0)],
+            right: vec![(1, stencil)],
+            tolerance: Tolerance::EXACT,
+        },
+        Case {
+            kernel: "life",
+            config: LaunchConfig::new([2, 2, 1], [16, 16, 1]),
+            arguments: vec![Value::Bytes(cells), Value::Bytes(vec![9; 600]), Value::U32(20), Value::U32(30)],
+            right: vec![(1, life)],
+            tolerance: Tolerance::EXACT,
+        },
+        Case {
+            kernel: "half2k",
+            config: config(1, 128),
+            right: vec![(2, fused)],
+            arguments: vec![Value::Halves(a), Value::Halves(b), Value::Halves(c), Value::U32(100)],
+            tolerance: Tolerance::EXACT,
+        },
+        Case {
+            kernel: "early",
+            config: config(2, N as u32),
+            right: vec![(1, reversed.collect())],
+            arguments: vec![Value::Floats(early.clone()), zeros(300), Value::U32(300)],
+            tolerance: Tolerance::EXACT,
+        },
+        Case {
+            kernel: "nbody",
+            config: config(2, N as u32),
+            right: vec![(1, accelerations.collect())],
+            arguments: vec![Value::Floats(points.clone()), zeros(1200), Value::U32(300)],
+            tolerance: Tolerance { absolute: 1e-1, relative: 1e-3 },
+        },
+        Case {
+            kernel: "persist",
+            config: config(3, 64),
+            arguments: vec![Value::Words(vec![0]), Value::Floats(vec![1.5; 640]), Value::U32(10)],
+            right: vec![(1, vec![3.0; 640])],
+            tolerance: Tolerance::EXACT,
+        },
+    ]
+}
+
+#[test]
+fn compiled_kernels_agree_with_the_host() {
+    for (build, ptx) in [
+        ("optimised", include_str!("../../fixtures/_device/optimised.ptx")),
+        ("debug", include_str!("../../fixtures/_device/debug.ptx")),
+    ] {
+        let mut cpu = Cpu::new();
+        let module = cpu.load(ptx).unwrap_or_else(|error| panic!("{build}: {error}"));
+        for case in [reductions(), scans_and_sorts(), matrices(), rows(), others()].into_iter().flatten() {
+            let name = format!("{} ({build})", case.kernel);
+            let args = cpu.arguments(&case.arguments).expect("memory");
+            cpu.launch(module, case.kernel, case.config, &args).unwrap_or_else(|error| panic!("{name}: {error}"));
+            for (parameter, right) in case.right {
+                let Arg::Buffer(buffer) = args[parameter] else { panic!("a buffer") };
+                let mut bytes = case.arguments[parameter].to_bytes();
+                cpu.download(buffer, &mut bytes).expect("as large as it was");
+                let found = case.arguments[parameter].decode(&bytes);
+                assert_eq!(found.len(), right.len(), "{name}");
+                for (i, (&found, &right)) in found.iter().zip(&right).enumerate() {
+                    assert!(case.tolerance.accepts(found, right), "{name}, element {i}: {found} instead of {right}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! What is undefined on a GPU is a fault that names the instruction and the thread.
+
+use crate::launch::{block, fails, fault, kernel, run, succeeds};
+use ptxlint::device::{Arg, Cpu, Device, DeviceError, FaultKind};
+use ptxlint::kernels::LaunchConfig;
+
+/// `%rd3` is the address of the thread's word of the output.
+const OWN: &str = "mov.u32 %r1, %tid.x; mul.wide.u32 %rd3, %r1, 4; add.u64 %rd3, %rd1, %rd3;";
+
+#[test]
+fn out_of_bounds() {
+    let past = fails(&format!("{OWN} st.global.u32 [%rd3+4], %r1;"), block(64), FaultKind::OutOfBounds, "st.global");
+    assert_eq!(past.thread.thread, [63, 0, 0]);
+    assert!(past.message.contains("offset 256 of 256"), "{past}");
+    fails("ld.global.u32 %r2, [%rd1+-4];", block(1), FaultKind::OutOfBounds, "ld.global");
+    fails("mov.u64 %rd3, 0; ld.global.u32 %r2, [%rd3];", block(1), FaultKind::OutOfBounds, "ld.global");
+    fails(
+        ".shared .b32 s[4]; mov.u32 %r1, 7; st.shared.u32 [s+16], %r1;",
+        block(1),
+        FaultKind::OutOfBounds,
+        "st.shared",
+    );
+    fails(".local .b32 l[4]; mov.u32 %r1, 7; st.local.u32 [l+16], %r1;", block(1), FaultKind::OutOfBounds, "st.local");
+    succeeds(&format!("{OWN} st.global.u32 [%rd3], %r1;"), block(64));
+}
+
+#[test]
+fn misaligned() {
+    fails("ld.global.u32 %r2, [%rd2+2];", block(1), FaultKind::Misaligned, "ld.global");
+    fails("ld.global.v2.u32 {%r2, %r3}, [%rd2+4];", block(1), FaultKind::Misaligned, "ld.global");
+    succeeds("ld.global.v2.u32 {%r2, %r3}, [%rd2+8];", block(1));
+}
+
+#[test]
+fn uninitialised() {
+    fails("st.global.u32 [%rd1], %r9;", block(1), FaultKind::Uninitialised, "st.global");
+    fails("ld.global.u32 %r1, [%rd9];", block(1), FaultKind::Uninitialised, "ld.global");
+    fails("@%p1 bra end; end:", block(1), FaultKind::Uninitialised, "bra");
+    fails(".shared .b32 s; ld.shared.u32 %r1, [s];", block(1), FaultKind::Uninitialised, "ld.shared");
+    let fault = fails(
+        &format!("{OWN} setp.lt.u32 %p1, %r1, 5; @%p1 mov.u32 %r2, 1; add.u32 %r2, %r2, 1; st.global.u32 [%rd3], %r2;"),
+        block(32),
+        FaultKind::Uninitialised,
+        "st.global",
+    );
+    assert_eq!(fault.thread.thread, [5, 0, 0]);
+    // What nobody looks at, what is not chosen, and what is cleared does no harm.
+    succeeds("add.u32 %r1, %r8, %r9;", block(1));
+    succeeds(
+        "mov.u32 %r1, 1; setp.eq.u32 %p1, %r1, 1; selp.u32 %r2, %r1, %r9, %p1; st.global.u32 [%rd1], %r2;",
+        block(1),
+    );
+    succeeds("xor.b32 %r1, %r1, %r1; st.global.u32 [%rd1], %r1;", block(1));
+}
+
+#[test]
+fn races() {
+    let shared = ".shared .b32 s[64]; mov.u32 %r1, %tid.x; shl.b32 %r2, %r1, 2; mov.u32 %r3, s; add.u32 %r4, %r3, %r2;
+        xor.b32 %r5, %r1, 32; shl.b32 %r5, %r5, 2; add.u32 %r5, %r3, %r5; st.shared.u32 [%r5], %r1; bar.sync 0;
+        st.shared.u32 [%r4], %r1;";
+    // Whichever comes second has the fault.
+    let (race, _) = fault(&format!("{shared} ld.shared.u32 %r6, [%r5];"), block(64));
+    assert_eq!(race.kind, FaultKind::Race, "{race}");
+    let other = race.other.expect("two accesses");
+    assert_eq!(other.thread.thread[0], race.thread.thread[0] ^ 32, "{other:?}");
+    succeeds(&format!("{shared} bar.sync 0; ld.shared.u32 %r6, [%r5];"), block(64));
+    // Lanes of a warp are no more in step than others, unless they say so.
+    let neighbour = shared.replace("xor.b32 %r5, %r1, 32", "xor.b32 %r5, %r1, 1");
+    fails(&format!("{neighbour} ld.shared.u32 %r6, [%r5];"), block(64), FaultKind::Race, "ld.shared");
+    succeeds(&format!("{neighbour} bar.warp.sync -1; ld.shared.u32 %r6, [%r5];"), block(64));
+    // A write after reads.
+    let (race, _) = fault(
+        &format!("{shared} bar.sync 0; ld.shared.u32 %r6, [%r5]; add.u32 %r7, %r6, 9; st.shared.u32 [%r4], %r7;"),
+        block(64),
+    );
+    assert_eq!(race.kind, FaultKind::Race, "{race}");
+    succeeds(
+        &format!(
+            "{shared} bar.sync 0; ld.shared.u32 %r6, [%r5]; add.u32 %r7, %r6, 9; bar.sync 0; st.shared.u32 [%r4], %r7;"
+        ),
+        block(64),
+    );
+    // Blocks have no order.
+    let grid = LaunchConfig::new([2, 1, 1], [1, 1, 1]);
+    let number = "mov.u32 %r1, %ctaid.x; add.u32 %r1, %r1, 1;";
+    fails(&format!("{number} st.global.u32 [%rd1], %r1;"), grid, FaultKind::Race, "st.global");
+    succeeds(&format!("{number} red.global.add.u32 [%rd1], %r1;"), grid);
+}
+
+#[test]
+fn barriers() {
+    let half = "mov.u32 %r1, %tid.x; and.b32 %r2, %r1, 1; setp.eq.u32 %p1, %r2, 0;";
+    fails(&format!("{half} @%p1 bar.sync 0;"), block(64), FaultKind::BarrierDivergence, "bar.sync");
+    fails(
+        &format!("{half} @%p1 bra even; bar.sync 1; bra done; even: bar.sync 0; done:"),
+        block(64),
+        FaultKind::BarrierDivergence,
+        "bar.sync",
+    );
+    let warps = "mov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 32;";
+    let fault = fails(
+        &format!("{warps} @%p1 bra low; bar.sync 1; bra done; low: bar.sync 0; done:"),
+        block(64),
+        FaultKind::Deadlock,
+        "bar.sync",
+    );
+    assert!(fault.message.contains("barrier 0") && fault.message.contains("barrier 1"), "{fault}");
+    fails("bar.sync 0, 96;", block(64), FaultKind::Deadlock, "bar.sync");
+    fails("bar.sync 0, 48;", block(64), FaultKind::InvalidOperand, "bar.sync");
+    succeeds(&format!("{warps} @%p1 bra low; bar.sync 1, 64; bra done; low: bar.arrive 1, 64; done:"), block(64));
+    succeeds(&format!("{half} @%p1 bra even; barrier.sync 0; bra done; even: barrier.sync 0; done:"), block(64));
+}
+
+#[test]
+fn warp_instructions() {
+    let half = "mov.u32 %r1, %laneid; setp.lt.u32 %p1, %r1, 16;";
+    fails(
+        &format!("{half} @%p1 shfl.sync.bfly.b32 %r2, %r1, 1, 31, -1;"),
+        block(32),
+        FaultKind::InactiveLane,
+        "shfl.sync",
+    );
+    fails(
+        &format!("{half} @%p1 shfl.sync.bfly.b32 %r2, %r1, 16, 31, 0xffff;"),
+        block(32),
+        FaultKind::InactiveLane,
+        "shfl.sync",
+    );
+    fails("shfl.sync.bfly.b32 %r2, %r2, 1, 31, 1;", block(32), FaultKind::InactiveLane, "shfl.sync");
+    succeeds(&format!("{half} @%p1 shfl.sync.bfly.b32 %r2, %r1, 1, 31, 0xffff;"), block(32));
+    // Both sides of a branch come to a shuffle: they meet.
+    let out = succeeds(
+        &format!(
+            "{half} mul.wide.u32 %rd3, %r1, 4; add.u64 %rd3, %rd1, %rd3;
+            @%p1 bra low; shfl.sync.bfly.b32 %r2, %r1, 16, 31, -1; bra done;
+            low: shfl.sync.bfly.b32 %r2, %r1, 16, 31, -1; done: st.global.u32 [%rd3], %r2;"
+        ),
+        block(32),
+    );
+    assert_eq!((out[0], out[16], out[31]), (16, 0, 15));
+}
+
+#[test]
+fn loops_and_calls_without_end() {
+    fails("loop: bra loop;", block(32), FaultKind::StepLimit, "bra");
+    fails("trap;", block(32), FaultKind::Trap, "trap");
+    // A lane that holds a lock gets on while others wait for it.
+    succeeds(
+        "mov.u32 %r9, 0; again: atom.global.cas.b32 %r2, [%rd1], 0, 1; setp.ne.u32 %p1, %r2, 0; @%p1 bra again;
+        ld.relaxed.gpu.global.u32 %r3, [%rd1+4]; add.u32 %r3, %r3, 1; st.relaxed.gpu.global.u32 [%rd1+4], %r3;
+        fence.acq_rel.gpu; atom.global.exch.b32 %r4, [%rd1], 0;",
+        block(64),
+    );
+}
+
+#[test]
+fn launches_that_are_none() {
+    let ptx = kernel("st.global.u32 [%rd1], 1;");
+    let mut cpu = Cpu::new();
+    let module = cpu.load(&ptx).expect("PTX");
+    let out = cpu.alloc(4).expect("memory");
+    let args = [Arg::Buffer(out), Arg::Buffer(out)];
+    let mut launch = |name: &str, config: LaunchConfig, args: &[Arg]| {
+        cpu.launch(module, name, config, args).expect_err("no launch").to_string()
+    };
+    assert_eq!(launch("kernels", block(1), &args), "no kernel `kernels`: the module has `kernel`");
+    assert_eq!(launch("kernel", block(1), &args[1..]), "1 arguments for 2 parameters");
+    let wrong = [Arg::Buffer(out), Arg::from(1u32)];
+    assert_eq!(launch("kernel", block(1), &wrong), "4 bytes for parameter `in`, which has 8");
+    assert!(launch("kernel", block(1025), &args).contains("too large"));
+    assert!(launch("kernel", block(0), &args).contains("empty"));
+    let shared = LaunchConfig { shared_bytes: 300_000, ..block(1) };
+    assert!(launch("kernel", shared, &args).contains("300000 bytes of shared memory"));
+    assert!(matches!(cpu.alloc(1 << 60), Err(DeviceError::OutOfMemory { .. })));
+    let refused = run(&kernel("tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f1, %f2}];"), block(1), &[0; 4], 1);
+    assert!(refused.is_err_and(|error| error.to_string().contains("does not implement tex.2d")), "by name");
+    let text = run("this is no PTX", block(1), &[0; 4], 1).expect_err("no PTX").to_string();
+    assert!(text.starts_with("line 1:"), "{text}");
+    cpu.launch(module, "kernel", block(1), &args).expect("the device still works");
+}
