@@ -98,6 +98,13 @@ pub(super) fn guard_level(facts: &Facts<'_, '_>, uniformity: &Uniformity, branch
     guard_value(facts, branch).map_or(Level::Uniform, |value| uniformity.level(value, scope))
 }
 
+/// Whether the guard of a branch differs between threads because of what it is computed from. Where ways of control meet, different
+/// values often are the same number: one that was loaded again.
+pub(super) fn is_computed(facts: &Facts<'_, '_>, branch: InstId) -> bool {
+    let (Some(uniformity), Some(value)) = (facts.uniformity(), guard_value(facts, branch)) else { return false };
+    uniformity.is_computed(facts, value)
+}
+
 /// Adds the chain from a branch back to what makes its guard differ between threads.
 pub(super) fn explain(facts: &Facts<'_, '_>, finding: Finding, branch: InstId) -> Finding {
     let module = facts.module;
