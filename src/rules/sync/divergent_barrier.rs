@@ -135,7 +135,7 @@ fn judge(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
                 finding.help(help)
             });
         }
-        if likely.is_none() && !balanced && !leaves && is_computed(facts, way.inst) {
+        if likely.is_none() && !balanced && !leaves && is_computed(facts, way) {
             likely = Some(way.inst);
         }
     }

@@ -130,7 +130,7 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, members: Members, partings: &mut P
             let alone = parts_every_launch(facts, way);
             return Some(describe(facts, members, &parting, leaves, alone));
         }
-        if likely.is_none() && !leaves && level == Level::Data && is_computed(facts, way.inst) {
+        if likely.is_none() && !leaves && level == Level::Data && is_computed(facts, way) {
             likely = Some(way.inst);
         }
     }
