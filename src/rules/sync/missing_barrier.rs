@@ -78,7 +78,7 @@ declare_rule! {
     /// certain, as long as no thread waits in them. Addresses that depend on data are not judged, nor phases in which threads
     /// also wait for each other by other means (`mbarrier`, barriers for a part of the block, atomics, flags). When the two threads
     /// are of the same warp the level is a warning, and targets below sm_70, whose warps run in step, have none; so it is when two
-    /// different stores meet whose values are not known.
+    /// stores meet whose values differ in all likelihood. Stores of values of which nothing is known are not reported.
     ///
     /// ## References
     /// PTX ISA 8 "Memory Consistency Model"; CUDA C++ Programming Guide, "Synchronization Functions", "Independent Thread
@@ -97,7 +97,9 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
     let target = Environment::new(cx.module, cx.options).target;
     let in_step = target.is_some_and(|target| target.architecture() < 70);
-    let races = facts.shared_races().iter().filter(|race| !race.conflict.pending);
+    // Threads may well store the same twice when nothing is known of what they store.
+    let differs = |race: &&Race| race.conflict.difference > Difference::Unknown;
+    let races = facts.shared_races().iter().filter(|race| !race.conflict.pending).filter(differs);
     for race in by_place(races.filter(|race| !(in_step && race.conflict.same_warp))) {
         cx.report(describe(facts, race));
     }
