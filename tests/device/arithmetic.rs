@@ -283,7 +283,7 @@ fn singles() {
         ("lt", (|a, b| a < b) as fn(f32, f32) -> bool),
         ("neu", |a, b| a != b),
         ("ne", |a, b| a != b && !a.is_nan() && !b.is_nan()),
-        ("gtu", |a, b| !(a <= b)),
+        ("gtu", |a, b| a > b || a.is_nan() || b.is_nan()),
         ("nan", |a, b| a.is_nan() || b.is_nan()),
     ] {
         check(&format!("setp.{name}.f32 %p1, %f1, %f2; selp.u32 %r12, 1, 0, %p1;"), &words, |a, b| {
@@ -334,8 +334,8 @@ fn integers() {
     let cases: [Case; 30] = [
         ("add.u32 %r12, %r10, %r11;", u32::wrapping_add),
         ("sub.s32 %r12, %r10, %r11;", u32::wrapping_sub),
-        ("mul.hi.u32 %r12, %r10, %r11;", |a, b| (u64::from(a) * u64::from(b) >> 32) as u32),
-        ("mul.hi.s32 %r12, %r10, %r11;", |a, b| (i64::from(a as i32) * i64::from(b as i32) >> 32) as u32),
+        ("mul.hi.u32 %r12, %r10, %r11;", |a, b| ((u64::from(a) * u64::from(b)) >> 32) as u32),
+        ("mul.hi.s32 %r12, %r10, %r11;", |a, b| ((i64::from(a as i32) * i64::from(b as i32)) >> 32) as u32),
         ("div.s32 %r12, %r10, %r11;", |a, b| if b == 0 { u32::MAX } else { (a as i32).wrapping_div(b as i32) as u32 }),
         ("rem.u32 %r12, %r10, %r11;", |a, b| if b == 0 { a } else { a % b }),
         ("shl.b32 %r12, %r10, %r11;", |a, b| if b > 31 { 0 } else { a << b }),
@@ -389,6 +389,6 @@ fn integers() {
         wide(a, b).wrapping_add(u64::from(a) | u64::from(b) << 32)
     });
     check_wide("mul.hi.u64 %rd11, %rd10, 0x123456789abcdef1; mov.b64 {%r12, %r13}, %rd11;", &words, |a, b| {
-        (u128::from(u64::from(a) | u64::from(b) << 32) * 0x1234_5678_9abc_def1 >> 64) as u64
+        ((u128::from(u64::from(a) | u64::from(b) << 32) * 0x1234_5678_9abc_def1) >> 64) as u64
     });
 }

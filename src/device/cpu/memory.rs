@@ -91,7 +91,7 @@ impl GlobalBuffer {
         let mut at = offset as usize;
         let mut rest = bytes;
         while !rest.is_empty() {
-            if at % 4 == 0 && rest.len() >= 4 {
+            if at.is_multiple_of(4) && rest.len() >= 4 {
                 *self.words[at / 4].get_mut() = u32::from_le_bytes([rest[0], rest[1], rest[2], rest[3]]);
                 *self.defined[at / 4].get_mut() = 0xf;
                 (at, rest) = (at + 4, &rest[4..]);

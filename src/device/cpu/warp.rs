@@ -106,6 +106,8 @@ pub struct Warp {
     pub groups: [u32; WARP],
     /// Steps that are left.
     pub budget: u64,
+    /// A front has used up its turn.
+    fair: bool,
     turn: u64,
 }
 
@@ -129,6 +131,7 @@ impl Warp {
             copies: Vec::new(),
             groups: [0; WARP],
             budget: launch.checks.steps,
+            fair: false,
             turn: 0,
         };
         for &constant in &launch.program.constants {
@@ -224,9 +227,9 @@ impl Warp {
     }
 
     /// The front to go on: the deepest and lowest, or the one that has waited longest when it is time for others.
-    fn pick(&mut self, fair: bool) -> Option<Front> {
+    fn pick(&mut self) -> Option<Front> {
         let ready = self.fronts.iter().enumerate().filter(|(_, front)| front.wait == Wait::Ready);
-        let (index, _) = if fair {
+        let (index, _) = if std::mem::take(&mut self.fair) {
             ready.min_by_key(|(_, front)| front.turn)?
         } else {
             ready.min_by_key(|(_, front)| (usize::MAX - front.callers.len(), front.pc))?
@@ -240,10 +243,8 @@ impl Warp {
     /// Runs until all lanes wait or have ended, or for a few thousand steps. Whether anything was done.
     pub fn run(&mut self, launch: &Launch<'_>, block: &mut BlockState) -> Result<bool, Failure> {
         let mut left = TURN;
-        let mut fair = false;
         let mut worked = false;
-        while let Some(mut front) = self.pick(fair) {
-            fair = false;
+        while let Some(mut front) = self.pick() {
             worked = true;
             let meet = self.fronts.iter().map(|other| other.pc).filter(|&pc| pc > front.pc).min().unwrap_or(u32::MAX);
             loop {
@@ -252,28 +253,12 @@ impl Warp {
                     self.budget = self.budget.saturating_sub(u64::from(TURN));
                     if self.budget == 0 {
                         let message = format!("still running after {} steps", launch.checks.steps);
-                        return Err(launch.fault(
-                            FaultKind::StepLimit,
-                            message,
-                            front.pc,
-                            block,
-                            self.thread(front.mask),
-                        ));
+                        let thread = self.thread(front.mask);
+                        return Err(launch.fault(FaultKind::StepLimit, message, front.pc, block, thread));
                     }
+                    self.fair = true;
                     self.put(front);
-                    // The next turn begins with the front that has waited longest.
-                    if self.fronts.len() < 2 {
-                        return Ok(true);
-                    }
-                    left = TURN;
-                    fair = true;
-                    if launch.is_stopped() {
-                        return Ok(true);
-                    }
-                    if self.turn % 8 == 0 {
-                        return Ok(true);
-                    }
-                    break;
+                    return Ok(true);
                 }
                 left -= 1;
                 let mask = match self.guarded(&front, step) {

@@ -1,8 +1,8 @@
 //! Branches, calls and barriers.
 
-use super::super::program::{Barrier, BarrierKind, CallTarget, Op, Pass, Slot};
+use super::super::program::{Barrier, BarrierKind, CallTarget, Op, Pass, Place, Slot, Space, Transfer};
 use super::words::Words;
-use super::{Decoder, Frame, Result, definition};
+use super::{Decoder, External, Frame, Result, definition, external};
 use crate::ids::{FunctionId, LabelId, VarId};
 use crate::ir::{IdRange, LabelKind, Operand, OperandKind, ParamList};
 use crate::isa::ScalarType;
@@ -64,6 +64,11 @@ impl Decoder<'_, '_> {
             [Operand { kind: OperandKind::Args(list), .. }, rest @ ..] => (module.list(*list), rest),
             _ => (&[][..], rest),
         };
+        if let OperandKind::Func(func) = callee.kind
+            && let Some(external) = external(module, func)
+        {
+            return self.call_system(external, results);
+        }
         let (address, callees) = match callee.kind {
             OperandKind::Func(func) => {
                 let callee = definition(module, func).ok_or_else(|| self.refuse_form())?;
@@ -79,6 +84,34 @@ impl Decoder<'_, '_> {
             targets.push(self.call_target(callee, results, arguments, frames)?);
         }
         self.emit(Op::Call { address, targets });
+        Ok(())
+    }
+
+    fn call_system(&mut self, external: External, results: &[Operand]) -> Result<()> {
+        if external == External::Fails {
+            self.emit(Op::Trap);
+            return Ok(());
+        }
+        let zero = self.bits(0);
+        for result in results {
+            match self.own_variable(result) {
+                Some(offset) => self.emit(Op::Store(Transfer {
+                    place: Place { space: Space::Frame, base: zero, offset: i64::from(offset) },
+                    elements: vec![Some(zero)],
+                    size: 4,
+                    sign_from: 0,
+                    sign_to: 0,
+                    strong: false,
+                    acquires: false,
+                })),
+                None => {
+                    let to = self.result_of(*result)?;
+                    self.emit_copy(to, zero);
+                }
+            }
+        }
+        // The instruction has a step, whatever it does.
+        self.emit(Op::Nothing);
         Ok(())
     }
 

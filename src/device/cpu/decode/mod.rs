@@ -17,7 +17,7 @@ mod words;
 use super::lanes::{Compute, unary};
 use super::memory::{FUNCTION_WINDOW, SHARED_WINDOW};
 use super::program::{Code, Constant, Op, Parameter, Program, Slot, Space, Step};
-use crate::ids::{FuncId, FunctionId, InstId, VarId};
+use crate::ids::{FuncId, FunctionId, InstId, RegId, VarId};
 use crate::ir::{Component, ConstKind, DirectiveKind, Module, Operand, OperandKind, VariableRole};
 use crate::isa::{ScalarType, SpecialKind, StateSpace};
 use crate::span::Span;
@@ -54,6 +54,7 @@ pub fn program(module: &Module<'_>, kernel: FunctionId, globals: &Globals) -> Re
         registers: 0,
         frame: HashMap::new(),
         frame_bytes: 0,
+        upper: HashMap::new(),
         carry: None,
         guard: None,
         counted: false,
@@ -83,6 +84,9 @@ fn reachable(module: &Module<'_>, kernel: FunctionId) -> Result<Vec<FunctionId>>
             let mut callees = Vec::new();
             mentioned(module, module.operands(inst), &mut callees);
             for callee in callees {
+                if external(module, callee).is_some() {
+                    continue;
+                }
                 let definition = definition(module, callee).ok_or_else(|| Refusal {
                     what: format!("the external function `{}`", module.name(module[callee].name)),
                     span: module[inst].span,
@@ -118,6 +122,26 @@ fn definition(module: &Module<'_>, func: FuncId) -> Option<FunctionId> {
     symbol.definition.or_else(|| module[symbol.alias_of?].definition)
 }
 
+/// What the system's functions do, as far as a kernel can see.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum External {
+    /// `__assertfail`
+    Fails,
+    /// `vprintf`: what it prints is not shown.
+    Prints,
+}
+
+fn external(module: &Module<'_>, func: FuncId) -> Option<External> {
+    if definition(module, func).is_some() {
+        return None;
+    }
+    match module.name(module[func].name) {
+        "__assertfail" => Some(External::Fails),
+        "vprintf" => Some(External::Prints),
+        _ => None,
+    }
+}
+
 /// Registers and variables of a function's frame.
 struct Frame {
     first_register: u32,
@@ -140,6 +164,8 @@ pub(super) struct Decoder<'m, 's> {
     registers: u32,
     frame: HashMap<VarId, u32>,
     frame_bytes: u32,
+    /// The upper halves of 128-bit registers, whose own slots hold the lower ones.
+    upper: HashMap<RegId, Slot>,
     /// `CC.CF` of the function, once it is used.
     carry: Option<Slot>,
     guard: Option<(Slot, bool)>,
@@ -250,6 +276,7 @@ impl<'s> Decoder<'_, 's> {
         self.registers = frame.registers;
         self.frame = frame.variables.clone();
         self.frame_bytes = frame.bytes;
+        self.upper.clear();
         self.carry = None;
         if module[function].broken {
             return Err(self.refuse_at("a function with errors", module[function].name_span));
@@ -404,6 +431,23 @@ impl<'s> Decoder<'_, 's> {
                     return Err(self.refuse_at("128-bit registers here", operand.span));
                 }
                 Ok(Slot(reg.index() as u32 - self.module[self.function].registers.start))
+            }
+            _ => Err(self.refuse_at("this operand", operand.span)),
+        }
+    }
+
+    /// Both halves of a 128-bit register, the lower one first.
+    fn wide_register(&mut self, operand: Operand) -> Result<[Slot; 2]> {
+        let decl = operand.register().map(|reg| (reg, self.module.declaration(reg)));
+        match decl {
+            Some((reg, decl)) if decl.vector == 1 && decl.ty == Some(ScalarType::B128) => {
+                let lower = Slot(reg.index() as u32 - self.module[self.function].registers.start);
+                let upper = match self.upper.get(&reg) {
+                    Some(&slot) => slot,
+                    None => self.temporary(),
+                };
+                self.upper.insert(reg, upper);
+                Ok([lower, upper])
             }
             _ => Err(self.refuse_at("this operand", operand.span)),
         }
