@@ -190,6 +190,12 @@ fn halves_in_arithmetic() {
             .min_by(|x, y| distance(x).total_cmp(&distance(y)).then((x.to_bits() & 1).cmp(&(y.to_bits() & 1))));
         half_bits(best.copied().unwrap_or(near))
     });
+    // A product half way between two numbers, and an addend far below it that decides.
+    let [factor, third] = [bf16::from_f32(1.007_812_5), bf16::from_f32(1.5)].map(|x| u32::from(x.to_bits()));
+    for (addend, right) in [("0x0d80", 0x3fc2), ("0x8d80", 0x3fc1)] {
+        let instructions = format!("mov.b16 %h7, {addend}; fma.rn.bf16 %h5, %h1, %h3, %h7; cvt.u32.u16 %r12, %h5;");
+        check(&instructions, &[(factor, third)], |_, _| right);
+    }
     check("max.f16 %h5, %h1, %h3; cvt.u32.u16 %r12, %h5;", &halves, |a, b| {
         let [x, y] = two(a, b);
         match (x.is_nan(), y.is_nan()) {
