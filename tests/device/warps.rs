@@ -85,6 +85,7 @@ done:
     ret;
 }
 .func (.reg .u32 %out) twice(.reg .u32 %in) { add.u32 %out, %in, %in; ret; }
+.global .align 8 .u64 functions[2] = {0, power};
 .visible .entry kernel(.param .u64 out, .param .u64 in)
 {
     .reg .b32 %r<6>;
@@ -97,7 +98,7 @@ done:
         .param .b32 back;
         st.param.b32 [a], 3;
         st.param.b32 [b], %r1;
-        mov.u64 %rd4, power;
+        ld.global.u64 %rd4, [functions+8];
         prototype: .callprototype (.param .b32 _) _ (.param .b32 _, .param .b32 _);
         call (back), %rd4, (a, b), prototype;
         ld.param.b32 %r2, [back];

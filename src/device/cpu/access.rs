@@ -58,7 +58,8 @@ impl Warp {
             return Err(launch.fault(FaultKind::Uninitialised, message, front.pc, block, self.thread(undefined)));
         }
         let mut addresses = *self.lanes(front.base, place.base);
-        let offset = if place.space == Space::Frame { place.offset + i64::from(front.local) } else { place.offset };
+        let offset =
+            if place.space == Space::Frame { place.offset.wrapping_add(i64::from(front.local)) } else { place.offset };
         for address in &mut addresses {
             *address = address.wrapping_add(offset as u64);
         }

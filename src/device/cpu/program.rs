@@ -205,6 +205,8 @@ pub enum Pass {
 pub struct CallTarget {
     /// Which function of the program.
     pub function: u32,
+    /// Its address.
+    pub address: u64,
     /// From the caller to the callee.
     pub arguments: Vec<Pass>,
     /// From the callee to the caller.

@@ -18,6 +18,12 @@ const TURN: u32 = 4096;
 /// Most nested calls.
 const MOST_CALLS: usize = 256;
 
+/// Most registers of all frames.
+const MOST_REGISTERS: usize = 1 << 18;
+
+/// Most bytes of local memory of a thread.
+const MOST_LOCAL: u32 = 1 << 19;
+
 /// A failed step.
 pub type Failure = Box<Fault>;
 
@@ -315,10 +321,6 @@ impl Warp {
         block: &BlockState,
     ) -> Result<Front, Failure> {
         let Op::Call { targets, .. } = &launch.program.steps[front.pc as usize].op else { unreachable!("a call") };
-        if front.callers.len() >= MOST_CALLS {
-            let message = format!("{MOST_CALLS} calls within one another");
-            return Err(launch.fault(FaultKind::StackOverflow, message, front.pc, block, self.thread(mask)));
-        }
         let caller = front.callers.last().map_or(0, |caller| {
             let Op::Call { targets, .. } = &launch.program.steps[caller.step as usize].op else {
                 unreachable!("a call")
@@ -332,6 +334,10 @@ impl Warp {
         callers.push(Caller { step: front.pc, target: target as u32, base: front.base, local: front.local });
         let (base, local) = (front.base + own.registers, front.local + own.frame);
         let end = (base + code.registers) as usize;
+        if callers.len() > MOST_CALLS || end > MOST_REGISTERS || local + code.frame > MOST_LOCAL {
+            let message = format!("{} calls within one another", callers.len());
+            return Err(launch.fault(FaultKind::StackOverflow, message, front.pc, block, self.thread(mask)));
+        }
         if self.registers.len() < end {
             self.registers.resize(end, [0; WARP]);
             self.defined.resize(end, 0);

@@ -237,6 +237,9 @@ impl Decoder<'_, '_> {
 
     /// Appends a computation from the operands behind the result.
     pub(super) fn emit_sources(&mut self, ty: ScalarType, count: usize, compute: Compute) -> Result<()> {
+        if !(1..=4).contains(&count) {
+            return Err(self.refuse_form());
+        }
         let mut from = Vec::new();
         for index in 1..=count {
             from.push(self.source(index, ty)?);
@@ -295,7 +298,7 @@ impl Decoder<'_, '_> {
                 extremum(format, larger, keep_nan, a & !sign, b & !sign) & !sign | (a ^ b) & sign
             });
         }
-        let count = self.operand_count() - 1;
+        let count = self.operand_count().saturating_sub(1);
         if ty == ScalarType::F32 && count == 2 && !keep_nan && finish == Finish::default() {
             let compute = if larger { binary(maximum) } else { binary(minimum) };
             return self.emit_sources(ty, 2, compute);

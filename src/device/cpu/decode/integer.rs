@@ -174,7 +174,7 @@ impl Decoder<'_, '_> {
         }
         let saturates = words.has("sat");
         let relu = words.has("relu");
-        let count = self.operand_count() - 1;
+        let count = self.operand_count().saturating_sub(1);
         if matches!(ty, ScalarType::U16x2 | ScalarType::S16x2) {
             let compute = packed_arithmetic(words.base, ty == ScalarType::S16x2, relu);
             let compute = compute.filter(|_| !saturates).ok_or_else(|| self.refuse_form())?;

@@ -78,7 +78,7 @@ impl Decoder<'_, '_> {
         };
         let loads = of == 0;
         let mut elements = Vec::new();
-        let mut register = ty.bits();
+        let mut register = ty.bits().min(64);
         for part in parts {
             if ty == ScalarType::B128 {
                 elements.extend(self.wide_register(part)?.map(Some));
@@ -166,7 +166,7 @@ impl Decoder<'_, '_> {
         let from = self.place(1, Space::Global)?;
         let size = self.constant_operand(2)? as u32;
         let has_policy = self.module.name(self.module[self.module[self.inst].opcode].name).contains("cache_hint");
-        let source_size = match self.operand_count() - usize::from(has_policy) {
+        let source_size = match self.operand_count().saturating_sub(usize::from(has_policy)) {
             4 => Some(self.source(3, ScalarType::U32)?),
             _ => None,
         };

@@ -18,11 +18,19 @@ use super::lanes::{Compute, unary};
 use super::memory::{FUNCTION_WINDOW, SHARED_WINDOW};
 use super::program::{Code, Constant, Op, Parameter, Program, Slot, Space, Step};
 use crate::ids::{FuncId, FunctionId, InstId, RegId, VarId};
-use crate::ir::{Component, ConstKind, DirectiveKind, Module, Operand, OperandKind, VariableRole};
-use crate::isa::{ScalarType, SpecialKind, StateSpace};
+use crate::ir::{Component, ConstKind, DirectiveKind, Module, Operand, OperandKind, Symbol, VariableRole};
+use crate::isa::{Effects, ScalarType, SpecialKind, StateSpace};
 use crate::span::Span;
 use std::collections::HashMap;
 use words::Words;
+
+/// The address of a function.
+pub fn function_address(function: FunctionId) -> u64 {
+    FUNCTION_WINDOW + function.index() as u64 * 16
+}
+
+/// Most registers of a function.
+const MOST_REGISTERS: u32 = 1 << 17;
 
 /// Why a kernel is not run.
 #[derive(Clone, Debug)]
@@ -83,6 +91,13 @@ fn reachable(module: &Module<'_>, kernel: FunctionId) -> Result<Vec<FunctionId>>
         for inst in module.insts_of(function) {
             let mut callees = Vec::new();
             mentioned(module, module.operands(inst), &mut callees);
+            if is_indirect_call(module, inst) {
+                let tables = module.relocations.iter();
+                callees.extend(tables.filter_map(|relocation| match relocation.symbol {
+                    Symbol::Func(func) => Some(func),
+                    _ => None,
+                }));
+            }
             for callee in callees {
                 if external(module, callee).is_some() {
                     continue;
@@ -98,6 +113,13 @@ fn reachable(module: &Module<'_>, kernel: FunctionId) -> Result<Vec<FunctionId>>
         }
     }
     Ok(found)
+}
+
+/// Whether an instruction calls what a register says.
+fn is_indirect_call(module: &Module<'_>, inst: InstId) -> bool {
+    let calls = module[module[inst].opcode].effects.intersects(Effects::CALL);
+    let is_register = |operand: &Operand| matches!(operand.kind, OperandKind::Reg { .. });
+    calls && module.operands(inst).iter().any(is_register)
 }
 
 /// The functions that operands name, within lists and tables.
@@ -174,7 +196,7 @@ pub(super) struct Decoder<'m, 's> {
 }
 
 fn align(offset: u64, alignment: u64) -> u64 {
-    offset.next_multiple_of(alignment.max(1))
+    offset.checked_next_multiple_of(alignment.max(1)).unwrap_or(u64::MAX)
 }
 
 impl<'s> Decoder<'_, 's> {
@@ -193,7 +215,7 @@ impl<'s> Decoder<'_, 's> {
                 Some(size) if size > 0 && variable.linkage != crate::ir::Linkage::Extern => {
                     offset = align(offset, alignment);
                     self.shared.insert(id, offset);
-                    offset += size;
+                    offset = offset.saturating_add(size);
                 }
                 _ => dynamic.push((id, alignment)),
             }
@@ -217,7 +239,7 @@ impl<'s> Decoder<'_, 's> {
             let size = variable.size.unwrap_or(0);
             offset = align(offset, variable.alignment().unwrap_or(1));
             let (at, bytes) = (offset as u32, size as u32);
-            if offset + size > 32_764 {
+            if offset.saturating_add(size) > 32_764 {
                 return Err(self.refuse_at("so many bytes of parameters", variable.span));
             }
             self.parameters.insert(id, at);
@@ -260,7 +282,7 @@ impl<'s> Decoder<'_, 's> {
             }
             bytes = align(bytes, variable.alignment().unwrap_or(1));
             variables.insert(VarId::new(index), bytes as u32);
-            bytes += variable.size.unwrap_or(0);
+            bytes = bytes.saturating_add(variable.size.unwrap_or(0));
             if bytes > 1 << 19 {
                 return Err(self.refuse_at("local variables of more than 512 KiB", variable.span));
             }
@@ -273,13 +295,17 @@ impl<'s> Decoder<'_, 's> {
         let module = self.module;
         let frame = &frames[index];
         self.function = function;
-        self.registers = frame.registers;
+        // One more for parameters that the body never mentions.
+        self.registers = frame.registers + 1;
         self.frame = frame.variables.clone();
         self.frame_bytes = frame.bytes;
         self.upper.clear();
         self.carry = None;
         if module[function].broken {
             return Err(self.refuse_at("a function with errors", module[function].name_span));
+        }
+        if frame.registers > MOST_REGISTERS {
+            return Err(self.refuse_at("so many registers", module[function].name_span));
         }
         let entry = self.program.steps.len() as u32;
         let mut starts = Vec::new();
@@ -316,6 +342,10 @@ impl<'s> Decoder<'_, 's> {
         let opcode = &module[module[self.inst].opcode];
         let name = module.name(opcode.name);
         let words = Words::new(name);
+        let is_wide = |ty: &ScalarType| ty.bits() > 64;
+        if !matches!(words.base, "ld" | "st" | "mov") && Words::new(name).types().iter().any(is_wide) {
+            return Err(self.refuse(&format!("128-bit {name}")));
+        }
         match words.base {
             "add" | "sub" | "mul" | "mad" | "fma" | "div" | "min" | "max" | "abs" | "neg" | "rem" => {
                 self.arithmetic(&words)?;
@@ -546,14 +576,14 @@ impl<'s> Decoder<'_, 's> {
         };
         match base.kind {
             OperandKind::Func(func) => {
-                let index = definition(module, func).and_then(|id| self.functions.get(&id).copied());
-                let index = index.ok_or_else(|| self.refuse_at("the address of this function", operand.span))?;
-                Ok(self.bits(FUNCTION_WINDOW + u64::from(index) * 16))
+                let function = definition(module, func);
+                let function = function.ok_or_else(|| self.refuse_at("the address of this function", operand.span))?;
+                Ok(self.bits(function_address(function)))
             }
             OperandKind::Var(var) => match self.variable(var, operand.span)? {
                 (Space::Frame, at) => {
                     let to = self.temporary();
-                    self.emit(Op::FrameAddress { to, offset: (at as i64 + offset) as u32 });
+                    self.emit(Op::FrameAddress { to, offset: at.wrapping_add(offset as u64) as u32 });
                     Ok(to)
                 }
                 (_, at) => Ok(self.bits(at.wrapping_add(offset as u64))),

@@ -1,6 +1,6 @@
 //! Moves, comparisons and choices.
 
-use super::super::lanes::{Compute, binary, ternary, unary};
+use super::super::lanes::{Compute, binary, quaternary, unary};
 use super::super::program::{Op, Slot, Space};
 use super::words::Words;
 use super::{Decoder, Result};
@@ -236,9 +236,10 @@ impl Decoder<'_, '_> {
             return Ok(());
         }
         let ftz = words.has("ftz");
-        let by = self.source(3, types[1])?;
+        let &by_type = types.get(1).ok_or_else(|| self.refuse_form())?;
+        let by = self.source(3, by_type)?;
         let condition = self.temporary();
-        let compute = match types[1] {
+        let compute = match by_type {
             ScalarType::F32 if ftz => unary(|c: f32| flush32(c) >= 0.0),
             ScalarType::F32 => unary(|c: f32| c >= 0.0),
             _ => unary(|c: i32| c >= 0),
@@ -277,7 +278,7 @@ impl Decoder<'_, '_> {
                 let value = self.source_of(from, ty)?;
                 let copy = self.temporary();
                 self.emit_copy(copy, value);
-                let width = ty.bits() / list.len() as u32;
+                let width = self.part_width(ty, list.len())?;
                 for (i, &part) in module.list(list).iter().enumerate() {
                     if part.kind != OperandKind::Sink {
                         let to = self.register(part)?;
@@ -287,7 +288,7 @@ impl Decoder<'_, '_> {
                 }
             }
             (_, OperandKind::Vector(list)) => {
-                let width = ty.bits() / list.len() as u32;
+                let width = self.part_width(ty, list.len())?;
                 let values = self.vector_sources(from, ty)?;
                 let to = self.result(0)?;
                 self.emit_pack(to, &values, width);
@@ -322,17 +323,24 @@ impl Decoder<'_, '_> {
         }
     }
 
+    /// Bits of each of two or four parts of a register.
+    fn part_width(&self, ty: ScalarType, parts: usize) -> Result<u32> {
+        match parts {
+            2 | 4 => Ok(ty.bits() / parts as u32),
+            _ => Err(self.refuse_form()),
+        }
+    }
+
     fn emit_pack(&mut self, to: Slot, values: &[Slot], width: u32) {
         let mask = (1u64 << width) - 1;
-        let compute = match values.len() {
-            2 if width == 32 => binary(|a: u32, b: u32| u64::from(a) | u64::from(b) << 32),
-            2 => binary(move |a: u64, b: u64| a & mask | (b & mask) << width),
-            _ => ternary(move |a: u64, b: u64, c: u64| a & mask | (b & mask) << width | (c & mask) << (2 * width)),
-        };
-        if values.len() < 4 {
+        if values.len() == 2 {
+            let compute = match width {
+                32 => binary(|a: u32, b: u32| u64::from(a) | u64::from(b) << 32),
+                _ => binary(move |a: u64, b: u64| a & mask | (b & mask) << width),
+            };
             return self.emit_compute(to, values, compute);
         }
-        let compute = super::super::lanes::quaternary(move |a: u64, b: u64, c: u64, d: u64| {
+        let compute = quaternary(move |a: u64, b: u64, c: u64, d: u64| {
             a & mask | (b & mask) << width | (c & mask) << (2 * width) | (d & mask) << (3 * width)
         });
         self.emit_compute(to, values, compute);
