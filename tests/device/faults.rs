@@ -154,6 +154,7 @@ fn warp_instructions() {
 #[test]
 fn loops_and_calls_without_end() {
     fails("loop: bra loop;", block(32), FaultKind::StepLimit, "bra");
+    fails("loop: bar.sync 0; bra loop;", block(64), FaultKind::StepLimit, "b");
     fails("trap;", block(32), FaultKind::Trap, "trap");
     // A lane that holds a lock gets on while others wait for it.
     succeeds(

@@ -255,17 +255,17 @@ impl Warp {
             let meet = self.fronts.iter().map(|other| other.pc).filter(|&pc| pc > front.pc).min().unwrap_or(u32::MAX);
             loop {
                 let step = &launch.program.steps[front.pc as usize];
+                if self.budget == 0 {
+                    let message = format!("still running after {} steps", launch.checks.steps);
+                    let thread = self.thread(front.mask);
+                    return Err(launch.fault(FaultKind::StepLimit, message, front.pc, block, thread));
+                }
                 if left == 0 {
-                    self.budget = self.budget.saturating_sub(u64::from(TURN));
-                    if self.budget == 0 {
-                        let message = format!("still running after {} steps", launch.checks.steps);
-                        let thread = self.thread(front.mask);
-                        return Err(launch.fault(FaultKind::StepLimit, message, front.pc, block, thread));
-                    }
                     self.fair = true;
                     self.put(front);
                     return Ok(true);
                 }
+                self.budget -= 1;
                 left -= 1;
                 let mask = match self.guarded(&front, step) {
                     Ok(mask) => mask,
