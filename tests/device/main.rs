@@ -4,6 +4,7 @@ mod arithmetic;
 mod compiled;
 mod faults;
 mod launch;
+mod warps;
 
 use ptxlint::device::{Arg, Checks, Cpu, Device, DeviceError};
 use ptxlint::isa::Target;
