@@ -111,7 +111,11 @@ impl Batch<'_> {
     }
 
     fn alone(&self, i: usize) -> std::io::Result<Verdict> {
-        let run = self.assemble(&[i], self.settings.codegen)?;
+        let mut run = self.assemble(&[i], self.settings.codegen)?;
+        // Whether the target has addresses of 32 bits is only looked at where code is generated.
+        if run.accepted && run.own[0].iter().any(Message::is_narrow_address) {
+            run = self.assemble(&[i], true)?;
+        }
         Ok(verdict(run.accepted, run.own[0].iter().chain(&run.stray)))
     }
 
