@@ -111,11 +111,7 @@ impl Batch<'_> {
     }
 
     fn alone(&self, i: usize) -> std::io::Result<Verdict> {
-        let mut run = self.assemble(&[i], self.settings.codegen)?;
-        // Whether the target has addresses of 32 bits is only looked at where code is generated.
-        if run.accepted && run.own[0].iter().any(Message::is_narrow_address) {
-            run = self.assemble(&[i], true)?;
-        }
+        let run = self.assemble(&[i], self.settings.codegen)?;
         Ok(verdict(run.accepted, run.own[0].iter().chain(&run.stray)))
     }
 
@@ -217,7 +213,11 @@ impl Batch<'_> {
         }
         let run = self.assemble(&members, true)?;
         if run.accepted {
-            done.extend(members.into_iter().map(|i| (i, verdict(true, [].iter()))));
+            // Among probes with wide addresses a narrow one passes with a warning.
+            for (k, i) in members.into_iter().enumerate() {
+                let narrow = run.own[k].iter().any(Message::is_narrow_address);
+                done.push((i, if narrow { self.alone(i)? } else { verdict(true, [].iter()) }));
+            }
             return Ok(());
         }
         if let [only] = members[..] {
