@@ -265,6 +265,13 @@ impl Builder {
         self.make("mov.b32", &[&a])
     }
 
+    /// The values of the two numbers in a word, the lower one first.
+    pub fn unpack_bf16(&mut self, word: Reg<U32>) -> [Reg<F32>; 2] {
+        let lower = self.shl(word, 16);
+        let upper = self.and(word, 0xffff_0000);
+        [lower, upper].map(|bits| self.reinterpret(bits))
+    }
+
     /// The lower and the upper half of a word.
     pub fn unpack_halves(&mut self, word: Reg<U32>) -> [Reg<F16>; 2] {
         let halves = [self.register(), self.register()];

@@ -216,7 +216,7 @@ impl Builder {
 }
 
 /// A vector operand.
-fn braces<T: Type>(registers: &[Reg<T>]) -> String {
+pub(super) fn braces<T: Type>(registers: &[Reg<T>]) -> String {
     let names: Vec<_> = registers.iter().map(ToString::to_string).collect();
     format!("{{{}}}", names.join(", "))
 }

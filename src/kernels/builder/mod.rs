@@ -29,15 +29,17 @@
 
 mod arithmetic;
 mod control;
+mod matrix;
 mod memory;
 mod types;
 mod warp;
 
 pub use arithmetic::{Comparison, Convert};
+pub use matrix::{Half, LeftFragment, MatrixRows, ProductFragment, RightFragment};
 pub use memory::{Cursor, Index, SharedArray};
 pub use types::{
-    Element, F16, F32, F64, Float, Global, Integer, Numeric, Operand, Pointer, Pred, Reg, S8, S32, Shared, Space, Type,
-    U8, U16, U32, U64, Variable, Word,
+    BF16, Element, F16, F32, F64, Float, Global, Integer, Numeric, Operand, Pointer, Pred, Reg, S8, S32, Shared, Space,
+    Type, U8, U16, U32, U64, Variable, Word,
 };
 pub use warp::{Reduction, WARP};
 

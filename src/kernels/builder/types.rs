@@ -51,7 +51,7 @@ macro_rules! types {
             const CLASS: usize = $class;
         })*
         /// Prefix and declared type of each class of registers.
-        pub(super) const CLASSES: [(&str, &str); 7] = [$(($prefix, $declared),)*];
+        pub(super) const CLASSES: [(&str, &str); 8] = [$(($prefix, $declared),)*];
     };
 }
 
@@ -70,6 +70,8 @@ types! {
     U64: "u64", "rd", "b64", "u64", 5;
     /// A double-precision number.
     F64: "f64", "fd", "f64", "f64", 6;
+    /// The upper half of a single-precision number.
+    BF16: "bf16", "bh", "b16", "b16", 7;
 }
 
 impl Numeric for U32 {
@@ -234,6 +236,7 @@ elements! {
     S8: "s8", 1, S32;
     U16: "u16", 2, U32;
     F16: "b16", 2, F16;
+    BF16: "b16", 2, BF16;
     U32: "u32", 4, U32;
     S32: "s32", 4, S32;
     F32: "f32", 4, F32;
