@@ -3,13 +3,12 @@
 mod arithmetic;
 
 use super::shape::{Classes, Parameter, Shape, variable_number};
-use super::table::{Id, Node, Operation, Table};
+use super::table::{Id, Node, Table};
 use crate::facts::{Block, Definition, Exit, LoopId, Value};
 use crate::ids::InstId;
 use crate::ir::{Component, ConstKind, Opcode, Operand, OperandKind};
 use crate::isa::{Effects, ScalarType, SpecialKind, StateSpace, TypeClass};
 use crate::util::FastMap;
-use std::rc::Rc;
 
 /// What an instruction does besides computing a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,7 +118,7 @@ struct Builder<'b, 'f, 'a, 's> {
     unknowns: u32,
 }
 
-impl Builder<'_, '_, '_, '_> {
+impl<'b> Builder<'b, '_, '_, '_> {
     fn unknown(&mut self) -> Id {
         self.unknowns += 1;
         self.table.intern(Node::Unknown(self.unknowns))
@@ -283,9 +282,8 @@ impl Builder<'_, '_, '_, '_> {
             return self.table.select(condition, yes, no);
         }
         ways.sort_unstable();
-        let arguments = ways.into_iter().flat_map(|(condition, value)| [condition, value]).collect();
-        let operation = Operation { instruction: None, words: Rc::default(), output: 0 };
-        self.table.intern(Node::Operation(Box::new(operation), arguments))
+        let arguments: Vec<Id> = ways.into_iter().flat_map(|(condition, value)| [condition, value]).collect();
+        self.table.operation(None, &[], 0, &arguments)
     }
 
     /// A value as a block sees it.
@@ -382,32 +380,33 @@ impl Builder<'_, '_, '_, '_> {
             _ if opcode.writes & 1 != 0 && !operands.is_empty() => {
                 let ty = module.types(opcode).next();
                 if let Some(results) = self.simple(name, inst, opcode, operands, ty) {
-                    self.write(inst, operands[0], &results);
+                    self.write(inst, &operands[0], &results);
                 } else {
                     self.generic(inst, block, opcode, operands);
                 }
             }
             _ => self.generic(inst, block, opcode, operands),
         }
-        let mut missing = Vec::new();
-        module.for_each_written(inst, |reg| missing.extend(self.shape.ssa.write(inst, reg)));
-        for value in missing {
-            if self.graph.values[value.index()].is_none() {
+        let ssa = self.shape.ssa;
+        module.for_each_written(inst, |reg| {
+            if let Some(value) = ssa.write(inst, reg)
+                && self.graph.values[value.index()].is_none()
+            {
                 self.graph.values[value.index()] = Some(self.unknown());
             }
-        }
+        });
     }
 
     /// The operands that take part in a tuple: its elements, or the operand itself.
-    fn parts(&self, operand: Operand) -> Vec<Operand> {
+    fn parts(&self, operand: &'b Operand) -> &'b [Operand] {
         match operand.kind {
-            OperandKind::Vector(list) | OperandKind::Pair(list) => self.shape.facts.module.list(list).to_vec(),
-            _ => vec![operand],
+            OperandKind::Vector(list) | OperandKind::Pair(list) => self.shape.facts.module.list(list),
+            _ => std::slice::from_ref(operand),
         }
     }
 
-    fn write(&mut self, inst: InstId, destination: Operand, results: &[Id]) {
-        for (part, &result) in self.parts(destination).into_iter().zip(results) {
+    fn write(&mut self, inst: InstId, destination: &'b Operand, results: &[Id]) {
+        for (part, &result) in self.parts(destination).iter().zip(results) {
             if let Some(value) = part.register().and_then(|reg| self.shape.ssa.write(inst, reg)) {
                 self.define(inst, value, result);
             }
@@ -428,26 +427,26 @@ impl Builder<'_, '_, '_, '_> {
         self.graph.values[value.index()] = Some(id);
     }
 
-    fn load(&mut self, inst: InstId, block: Block, opcode: &Opcode, operands: &[Operand]) {
+    fn load(&mut self, inst: InstId, block: Block, opcode: &Opcode, operands: &'b [Operand]) {
         let facts = self.shape.facts;
         let module = facts.module;
         let (Some(ty), [destination, source, ..]) = (module.types(opcode).last(), operands) else { return };
         if let Some(slot) = self.shape.facts.slots().access(inst).map(|(slot, _)| slot) {
             let stored = self.shape.ssa.loaded(inst, slot);
             let id = stored.map(|value| self.read(value, block));
-            return self.write(inst, *destination, &id.into_iter().collect::<Vec<_>>());
+            return self.write(inst, destination, id.as_slice());
         }
         let space = module.space(opcode).unwrap_or(StateSpace::Global);
         if space == StateSpace::Param {
             let id = self.parameter(*source, ty);
-            return self.write(inst, *destination, &[id]);
+            return self.write(inst, destination, &[id]);
         }
         let condition = self.condition(inst, block);
         let address = self.address(inst, *source);
         let address = if space == StateSpace::Global { self.without_batch(inst, address) } else { address };
         let state = self.state(space);
         let mut results = Vec::new();
-        for index in 0..self.parts(*destination).len() {
+        for index in 0..self.parts(destination).len() {
             let offset = self.table.constant(index as i64 * i64::from(ty.bytes()));
             let element = self.table.add(address, offset, 1);
             let result = match self.scalar_at(element) {
@@ -462,7 +461,7 @@ impl Builder<'_, '_, '_, '_> {
             };
             results.push(result);
         }
-        self.write(inst, *destination, &results);
+        self.write(inst, destination, &results);
     }
 
     /// The state of memory that a load sees.
@@ -471,8 +470,7 @@ impl Builder<'_, '_, '_, '_> {
             return self.table.constant(0);
         }
         self.was_read = true;
-        let operation = Operation { instruction: None, words: Rc::default(), output: 1 };
-        self.table.intern(Node::Operation(Box::new(operation), self.stores.clone().into_boxed_slice()))
+        self.table.operation(None, &[], 1, &self.stores)
     }
 
     /// What a parameter of the kernel holds.
@@ -496,7 +494,7 @@ impl Builder<'_, '_, '_, '_> {
     fn without_batch(&mut self, inst: InstId, address: Id) -> Id {
         let sum = self.table.sum(address);
         let base = sum.terms.iter().find_map(|&(term, factor)| match self.table.node(term) {
-            Node::Param(number, 0) if factor == 1 => Some(*number),
+            Node::Param(number, 0) if factor == 1 => Some(number),
             _ => None,
         });
         let Some(parameter) = base else { return address };
@@ -507,7 +505,7 @@ impl Builder<'_, '_, '_, '_> {
 
     /// The scalar parameter of the reference that an address of the batched kernel's array of them stands for.
     fn scalar_at(&mut self, address: Id) -> Option<Id> {
-        let Node::Param(number, 0) = *self.table.node(address) else { return None };
+        let Node::Param(number, 0) = self.table.node(address) else { return None };
         let is_scalar =
             self.shape.parameters.values().any(
                 |parameter| matches!(parameter, Parameter::Reference { number: n, is_scalar: true } if *n == number),
@@ -515,7 +513,7 @@ impl Builder<'_, '_, '_, '_> {
         is_scalar.then_some(address)
     }
 
-    fn store(&mut self, inst: InstId, block: Block, opcode: &Opcode, operands: &[Operand]) {
+    fn store(&mut self, inst: InstId, block: Block, opcode: &Opcode, operands: &'b [Operand]) {
         let module = self.shape.facts.module;
         let (Some(ty), [destination, source, ..]) = (module.types(opcode).last(), operands) else { return };
         if let Some(slot) = self.shape.facts.slots().access(inst).map(|(slot, _)| slot) {
@@ -529,7 +527,7 @@ impl Builder<'_, '_, '_, '_> {
         let condition = self.condition(inst, block);
         let address = self.address(inst, *destination);
         let address = if space == StateSpace::Global { self.without_batch(inst, address) } else { address };
-        for (index, part) in self.parts(*source).into_iter().enumerate() {
+        for (index, &part) in self.parts(source).iter().enumerate() {
             let offset = self.table.constant(index as i64 * i64::from(ty.bytes()));
             let element = self.table.add(address, offset, 1);
             let value = self.operand(inst, part, Some(ty));
@@ -547,8 +545,8 @@ impl Builder<'_, '_, '_, '_> {
     fn effect(&mut self, inst: InstId, kind: EffectKind, opcode: &Opcode, arguments: &[Id], condition: Id) -> Id {
         let is_guarded = self.table.asks_for_existence(condition);
         let condition = self.table.for_existing(condition);
-        let arguments = arguments.iter().copied().chain([condition]).collect();
-        let id = self.operation(opcode, 0, arguments);
+        let arguments: Vec<Id> = arguments.iter().copied().chain([condition]).collect();
+        let id = self.operation(opcode, 0, &arguments);
         if self.table.as_constant(condition) != Some(0) {
             self.graph.effects.push(Effect { inst, kind, id, is_guarded });
         }
@@ -556,19 +554,22 @@ impl Builder<'_, '_, '_, '_> {
     }
 
     /// An operation by its name.
-    fn operation(&mut self, opcode: &Opcode, output: u8, arguments: Vec<Id>) -> Id {
-        let words = self.shape.words.get(&opcode.name).cloned().unwrap_or_default();
-        let operation = Operation { instruction: opcode.instruction, words, output };
-        self.table.intern(Node::Operation(Box::new(operation), arguments.into_boxed_slice()))
+    fn operation(&mut self, opcode: &Opcode, output: u8, arguments: &[Id]) -> Id {
+        let words = self.shape.words.get(&opcode.name).map_or(&[][..], Vec::as_slice);
+        self.table.operation(opcode.instruction, words, output, arguments)
     }
 
     /// An instruction of which nothing is known but that the same inputs give the same results.
-    fn generic(&mut self, inst: InstId, block: Block, opcode: &Opcode, operands: &[Operand]) {
+    fn generic(&mut self, inst: InstId, block: Block, opcode: &Opcode, operands: &'b [Operand]) {
         let writes = opcode.writes & 1 != 0 && !operands.is_empty();
         let ty = self.shape.facts.module.types(opcode).next();
         let sources = &operands[usize::from(writes)..];
-        let parts: Vec<Operand> = sources.iter().flat_map(|&source| self.parts(source)).collect();
-        let mut arguments: Vec<Id> = parts.into_iter().map(|part| self.operand(inst, part, ty)).collect();
+        let mut arguments = Vec::with_capacity(sources.len());
+        for source in sources {
+            for &part in self.parts(source) {
+                arguments.push(self.operand(inst, part, ty));
+            }
+        }
         let name = opcode.instruction.map_or("", |instruction| instruction.name());
         if matches!(name, "mul" | "add" | "fma" | "min" | "max" | "fma.rn" | "mul.hi" | "and" | "or" | "xor")
             && arguments.len() >= 2
@@ -581,10 +582,9 @@ impl Builder<'_, '_, '_, '_> {
             self.effect(inst, EffectKind::Other, opcode, &arguments, condition);
         }
         if writes {
-            let count = self.parts(operands[0]).len();
-            let results: Vec<Id> =
-                (0..count).map(|output| self.operation(opcode, output as u8, arguments.clone())).collect();
-            self.write(inst, operands[0], &results);
+            let count = self.parts(&operands[0]).len();
+            let results: Vec<Id> = (0..count).map(|output| self.operation(opcode, output as u8, &arguments)).collect();
+            self.write(inst, &operands[0], &results);
         }
     }
 }

@@ -7,6 +7,7 @@
 mod compare;
 mod explain;
 mod graph;
+mod lists;
 mod pairs;
 mod print;
 mod rule;
@@ -19,7 +20,7 @@ pub(crate) use rule::PARITY_DIVERGENCE;
 
 use crate::diagnostic::{Diagnostic, Finding, Level};
 use crate::driver::Options;
-use crate::facts::Facts;
+use crate::facts::{Dispatch, Facts};
 use crate::ids::FunctionId;
 use crate::ir::{FunctionKind, Module};
 use crate::isa::Target;
@@ -196,12 +197,14 @@ fn dispatch(facts: &Facts<'_, '_>, comparison: &Comparison, diagnostics: &mut Ve
     let (missing, wrong) = (&MISSING_BATCH_DISPATCH, &WRONG_DISPATCH_STRATEGY);
     match comparison.expected {
         Some(expected) => {
-            context(missing, &|cx| missing_batch_dispatch::judge(cx, facts, expected));
-            context(wrong, &|cx| {
-                if let Some(finding) = wrong_dispatch_strategy::judge(cx, facts, expected) {
-                    cx.report(finding);
-                }
-            });
+            if let Some(dispatch) = Dispatch::new(facts, comparison.options.batch_parameter()) {
+                context(missing, &|cx| missing_batch_dispatch::judge(cx, facts, &dispatch, expected));
+                context(wrong, &|cx| {
+                    if let Some(finding) = wrong_dispatch_strategy::judge(cx, &dispatch, expected) {
+                        cx.report(finding);
+                    }
+                });
+            }
         }
         None => [missing, wrong].into_iter().for_each(|rule| context(rule, &|cx| run_hooks(cx, rule))),
     }

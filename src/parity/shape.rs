@@ -7,7 +7,6 @@ use crate::ids::{InstId, NameId, VarId};
 use crate::ir::{Module, Opcode, Variable};
 use crate::isa::{StateSpace, Word};
 use crate::util::FastMap;
-use std::rc::Rc;
 
 /// What a parameter is to both kernels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,7 +60,7 @@ pub(super) struct Shape<'f, 'a, 's> {
     /// Stores to shared memory.
     pub shared_stores: Vec<InstId>,
     /// The modifiers of each opcode that matter.
-    pub words: FastMap<NameId, Rc<[Word]>>,
+    pub words: FastMap<NameId, Vec<Word>>,
 }
 
 impl<'f, 'a, 's> Shape<'f, 'a, 's> {
@@ -159,7 +158,7 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
         }
         self.batch_loops = self.find_batch_loops(table, &graph);
         let count = table.intern(Node::Count);
-        let tests_count = |&(_, condition): &(Block, Id)| match *table.node(condition) {
+        let tests_count = |&(_, condition): &(Block, Id)| match table.node(condition) {
             Node::Negative(sum) => table.sum(sum).terms.iter().any(|&(term, _)| term == count),
             _ => false,
         };
@@ -171,7 +170,7 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
         let mut found: Vec<BatchLoop> = Vec::new();
         for (&id, conditions) in &graph.exits {
             for &(_, condition) in conditions {
-                let Node::Negative(sum) = *table.node(condition) else { continue };
+                let Node::Negative(sum) = table.node(condition) else { continue };
                 let sum = table.sum(sum);
                 let has = |wanted: Id| sum.terms.iter().any(|&(term, _)| term == wanted);
                 let joins = &self.joins[self.loops.get(id).header.index()];
@@ -188,7 +187,7 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
 }
 
 /// Where loads are cached and how wide a vector is does not matter; to round to nearest is the default.
-fn words_that_matter(module: &Module<'_>, opcode: &Opcode) -> Rc<[Word]> {
+fn words_that_matter(module: &Module<'_>, opcode: &Opcode) -> Vec<Word> {
     let matters = |word: &Word| {
         !matches!(word.category(), "cop" | "L1" | "L2" | "prefetch" | "L2::cache_hint" | "vec")
             && !matches!(word.name(), "rn" | "nc" | "v2" | "v4" | "v8")

@@ -98,7 +98,7 @@ impl Builder {
         self.require("ldmatrix", 75);
         self.convergent("ldmatrix.sync");
         let quarters = [(); 4].map(|()| self.register());
-        self.emit(&format!("ldmatrix.sync.aligned.m8n8.x4{order}.shared.b16"), &[&braces(&quarters), &own]);
+        self.emit(format_args!("ldmatrix.sync.aligned.m8n8.x4{order}.shared.b16"), &[&braces(&quarters), &own]);
         quarters
     }
 
@@ -119,6 +119,6 @@ impl Builder {
     fn emit_product<H: Half>(&mut self, depth: u32, sum: ProductFragment, left: &[Reg<U32>], right: &[Reg<U32>]) {
         let sum = braces(&sum.0.map(|element| *element));
         let opcode = format!("mma.sync.aligned.m16n8k{depth}.row.col.f32.{0}.{0}.f32", H::FORMAT);
-        self.emit(&opcode, &[&sum, &braces(left), &braces(right), &sum]);
+        self.emit(opcode, &[&sum, &braces(left), &braces(right), &sum]);
     }
 }

@@ -95,14 +95,15 @@ pub(crate) fn strategy_by_name(name: &str) -> Option<Strategy> {
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     if let Some(strategy) = expected_strategy(cx, facts) {
-        judge(cx, facts, strategy);
+        if let Some(dispatch) = Dispatch::new(facts, cx.options.batch_parameter()) {
+            judge(cx, facts, &dispatch, strategy);
+        }
     }
 }
 
 /// Judges a batched kernel of which the strategy is known.
-pub(crate) fn judge(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>, strategy: Strategy) {
+pub(crate) fn judge(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>, dispatch: &Dispatch, strategy: Strategy) {
     let module = cx.module;
-    let Some(dispatch) = Dispatch::new(facts, cx.options.batch_parameter()) else { return };
     let other = match strategy {
         Strategy::GridY => Strategy::RegisterUnroll,
         Strategy::RegisterUnroll => Strategy::GridY,
