@@ -102,6 +102,22 @@ fn dequantize_q6k(block: &[u8]) -> Vec<f32> {
 mod tests {
     use super::*;
 
+    /// An independent implementation; `fixtures/_gguf/generate.py` says how the file was made.
+    #[test]
+    fn weights_are_those_of_the_gguf_package() {
+        let mut rest = include_bytes!("../../fixtures/_gguf/super_blocks.bin").as_slice();
+        for format in [Format::Q4K, Format::Q6K] {
+            for block in 0..3 {
+                let (bytes, weights) = rest.split_at(format.block_bytes() as usize);
+                let (weights, others) = weights.split_at(4 * SUPER_BLOCK as usize);
+                let found: Vec<u8> = format.dequantize(bytes).into_iter().flat_map(f32::to_le_bytes).collect();
+                assert_eq!(found, weights, "{format:?} {block}");
+                rest = others;
+            }
+        }
+        assert!(rest.is_empty());
+    }
+
     /// GGML's own loop over a Q6_K super-block, statement by statement.
     #[test]
     fn q6k_as_ggml_writes_it() {

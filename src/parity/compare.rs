@@ -68,8 +68,8 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
         let mut ours = Shape::new(ours, our_parameters, has_grid_batch).ok_or(COMPLEX)?;
         let mut theirs = Shape::new(theirs, their_parameters, false).ok_or("its reference is too complex")?;
         let mut first_class = u32::MAX / 2;
-        ours.find_counters(&mut table, &mut first_class);
-        theirs.find_counters(&mut table, &mut first_class);
+        let our_graph = ours.find_counters(&mut table, &mut first_class);
+        let their_graph = theirs.find_counters(&mut table, &mut first_class);
         match ours.batch_loops.as_slice() {
             [] => {}
             &[batch] if batch.step <= MAX_COPIES => ours.batch = Some(batch),
@@ -77,7 +77,7 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
             _ => return Err("it has several loops over vectors"),
         }
         let mut pair = Self { ours, theirs, table, rounds: Vec::new() };
-        pair.run()?;
+        pair.run(&our_graph, &their_graph)?;
         Ok(pair)
     }
 
@@ -94,7 +94,8 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
         self.ours.batch.map_or(1, |batch| batch.step)
     }
 
-    fn run(&mut self) -> Result<(), Obstacle> {
+    /// Runs rounds until nothing changes; takes graphs of both kernels with other classes.
+    fn run(&mut self, our_graph: &Graph, their_graph: &Graph) -> Result<(), Obstacle> {
         let mut ours = vec![initial_classes(&self.ours); self.copies() as usize];
         let mut theirs = initial_classes(&self.theirs);
         let classes = ours.iter().chain([&theirs]);
@@ -106,10 +107,15 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
             .collect::<std::collections::HashSet<_>>()
             .len();
         for _ in 0..MAX_ROUNDS {
-            let graphs =
-                ours.iter().zip(0..).map(|(classes, copy)| Graph::new(&self.ours, &mut self.table, classes, copy));
-            let graphs: Vec<Graph> = graphs.collect();
-            let reference = Graph::new(&self.theirs, &mut self.table, &theirs, 0);
+            let last = self.rounds.last();
+            let mut graphs: Vec<Graph> = Vec::new();
+            for (classes, copy) in ours.iter().zip(0..) {
+                // The copies of a round have more in common than the rounds.
+                let known = graphs.first().or(last.and_then(|last| last.ours.first())).unwrap_or(our_graph);
+                graphs.push(Graph::new(&self.ours, &mut self.table, classes, copy, Some(known)));
+            }
+            let their_last = last.map_or(their_graph, |last| &last.theirs);
+            let reference = Graph::new(&self.theirs, &mut self.table, &theirs, 0, Some(their_last));
             if reference.is_too_complex() || graphs.iter().any(Graph::is_too_complex) {
                 return Err("it is too complex");
             }

@@ -8,7 +8,7 @@ use crate::facts::{Block, Definition, Exit, LoopId, Value};
 use crate::ids::InstId;
 use crate::ir::{Component, ConstKind, Opcode, Operand, OperandKind};
 use crate::isa::{Effects, ScalarType, SpecialKind, StateSpace, TypeClass};
-use crate::util::FastMap;
+use crate::util::{FastMap, FastSet};
 
 /// What an instruction does besides computing a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,6 +51,10 @@ pub(super) struct Graph {
     conditions: Vec<Vec<Id>>,
     /// Conditions that were looked at in all.
     work: usize,
+    /// The classes of loops.
+    loops: FastMap<LoopId, u32>,
+    /// Instructions of which something is beyond this analysis.
+    unknown: FastSet<InstId>,
 }
 
 /// Most conditions that are looked at.
@@ -58,7 +62,14 @@ const MAX_WORK: usize = 5_000_000;
 
 impl Graph {
     /// Computes all values. The vector number `Batch` is the one that copy number `copy` of the loop over vectors works on.
-    pub fn new(shape: &Shape<'_, '_, '_>, table: &mut Table, classes: &Classes, copy: i64) -> Self {
+    /// `known` is a graph of the same kernel, from which is taken what has not changed.
+    pub fn new(
+        shape: &Shape<'_, '_, '_>,
+        table: &mut Table,
+        classes: &Classes,
+        copy: i64,
+        known: Option<&Graph>,
+    ) -> Self {
         let graph = Graph {
             values: vec![None; shape.blocks.len()],
             effects: Vec::new(),
@@ -66,12 +77,16 @@ impl Graph {
             exits: FastMap::default(),
             conditions: vec![Vec::new(); shape.cfg.len()],
             work: 0,
+            loops: classes.loops.clone(),
+            unknown: FastSet::default(),
         };
         let mut builder = Builder {
             shape,
             table,
             classes,
             copy,
+            known,
+            has_known_loops: known.is_some_and(|known| known.loops == classes.loops),
             current: Block(0),
             graph,
             stores: Vec::new(),
@@ -109,6 +124,9 @@ struct Builder<'b, 'f, 'a, 's> {
     table: &'b mut Table,
     classes: &'b Classes,
     copy: i64,
+    known: Option<&'b Graph>,
+    /// The classes of loops are those of the known graph.
+    has_known_loops: bool,
     /// The block whose instructions are looked at.
     current: Block,
     graph: Graph,
@@ -136,9 +154,33 @@ impl<'b> Builder<'b, '_, '_, '_> {
             self.graph.values[join.index()] = Some(id);
         }
         for inst in shape.cfg.insts(block) {
-            self.inst(inst, block);
+            if !self.reuse(inst) {
+                let unknowns = self.unknowns;
+                self.inst(inst, block);
+                if self.unknowns > unknowns {
+                    self.graph.unknown.insert(inst);
+                }
+            }
         }
         self.exits(block);
+    }
+
+    /// Takes over what an instruction computes from the known graph, if it reads the same there.
+    fn reuse(&mut self, inst: InstId) -> bool {
+        let Some(known) = self.known else { return false };
+        let (reads, writes) = self.shape.computation(inst);
+        let is_same = |&read: &Value| match (self.graph.value(read), known.value(read)) {
+            // What varies looks different behind a loop of another class.
+            (Some(id), Some(other)) => id == other && (self.has_known_loops || !self.table.varies(id)),
+            _ => false,
+        };
+        if writes.is_empty() || !reads.iter().all(is_same) || known.unknown.contains(&inst) {
+            return false;
+        }
+        for write in writes {
+            self.graph.values[write.index()] = known.values[write.index()];
+        }
+        true
     }
 
     /// Conditions under which a block is reached: those of its dominator, and of the edge from there, if all ways take it.

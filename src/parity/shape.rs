@@ -4,8 +4,8 @@ use super::graph::Graph;
 use super::table::{Id, Node, Table};
 use crate::facts::{Block, Cfg, Definition, Facts, LoopId, NaturalLoops, Ssa, Value};
 use crate::ids::{InstId, NameId, VarId};
-use crate::ir::{Module, Opcode, Variable};
-use crate::isa::{StateSpace, Word};
+use crate::ir::{Access, Module, Opcode, Variable};
+use crate::isa::{Effects, StateSpace, Word};
 use crate::util::FastMap;
 
 /// What a parameter is to both kernels.
@@ -61,6 +61,17 @@ pub(super) struct Shape<'f, 'a, 's> {
     pub shared_stores: Vec<InstId>,
     /// The modifiers of each opcode that matter.
     pub words: FastMap<NameId, Vec<Word>>,
+    /// What instructions that only compute read and write.
+    computations: Vec<Computation>,
+    /// The values that the computations read and write.
+    computed: Vec<Value>,
+}
+
+/// An instruction whose results are decided by what it reads from registers; others read and write nothing here.
+#[derive(Clone, Copy, Default)]
+struct Computation {
+    /// Where in the list of values those begin that it reads, those that it writes, and where these end.
+    bounds: [u32; 3],
 }
 
 impl<'f, 'a, 's> Shape<'f, 'a, 's> {
@@ -74,6 +85,7 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
             let opcode = &facts.module[facts.module[inst].opcode];
             words.entry(opcode.name).or_insert_with(|| words_that_matter(facts.module, opcode));
         }
+        let (computations, computed) = computations(facts, ssa);
         let mut joins = vec![Vec::new(); cfg.len()];
         let mut blocks = Vec::new();
         for value in ssa.values() {
@@ -101,7 +113,16 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
             blocks,
             shared_stores,
             words,
+            computations,
+            computed,
         })
+    }
+
+    /// The values that an instruction reads and writes, if it only computes; nothing otherwise.
+    pub fn computation(&self, inst: InstId) -> (&[Value], &[Value]) {
+        let first = self.facts.module.insts_of(self.facts.function).next().map_or(0, InstId::index);
+        let [start, middle, end] = self.computations[inst.index() - first].bounds.map(|bound| bound as usize);
+        (&self.computed[start..middle], &self.computed[middle..end])
     }
 
     /// All joins at headers of loops, but for those of the loop over vectors.
@@ -137,7 +158,7 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
     }
 
     /// Finds counters and the loop over vectors: computes all values while each join of a loop stands for itself.
-    pub fn find_counters(&mut self, table: &mut Table, first_class: &mut u32) {
+    pub fn find_counters(&mut self, table: &mut Table, first_class: &mut u32) -> Graph {
         let mut classes = Classes::default();
         let mut fresh = || {
             *first_class += 1;
@@ -146,7 +167,7 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
         let carried: Vec<Value> = self.carried().collect();
         classes.carried = carried.iter().map(|&join| (join, fresh())).collect();
         classes.loops = self.loops.ids().map(|id| (id, fresh())).collect();
-        let graph = Graph::new(self, table, &classes, 0);
+        let graph = Graph::new(self, table, &classes, 0, None);
         for &join in &carried {
             let Some(id) = self.loops.headed_by(self.blocks[join.index()]) else { continue };
             let Some((_, next)) = self.loop_inputs(join, id) else { continue };
@@ -163,6 +184,7 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
             _ => false,
         };
         self.tests_count = graph.exits.values().flatten().any(tests_count);
+        graph
     }
 
     fn find_batch_loops(&self, table: &mut Table, graph: &Graph) -> Vec<BatchLoop> {
@@ -184,6 +206,35 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
         }
         found
     }
+}
+
+/// What the instructions that only compute read and write.
+fn computations(facts: &Facts<'_, '_>, ssa: &Ssa) -> (Vec<Computation>, Vec<Value>) {
+    let module = facts.module;
+    let effects = Effects::READS_MEMORY.union(Effects::WRITES_MEMORY).union(Effects::BARRIER).union(Effects::CALL);
+    let (mut computations, mut values) = (Vec::new(), Vec::new());
+    for inst in module.insts_of(facts.function) {
+        let opcode = &module[module[inst].opcode];
+        let start = values.len() as u32;
+        if opcode.effects.intersects(effects) && module.space(opcode) != Some(StateSpace::Param) {
+            computations.push(Computation { bounds: [start; 3] });
+            continue;
+        }
+        module.for_each_register(inst, |access| match access.access {
+            Access::Read => values.extend(ssa.read(inst, access.reg)),
+            Access::Write => {
+                if let Some(value) = ssa.write(inst, access.reg)
+                    && let Definition::Write { previous, .. } = ssa.data(value).definition
+                {
+                    values.extend(previous);
+                }
+            }
+        });
+        let middle = values.len() as u32;
+        module.for_each_written(inst, |reg| values.extend(ssa.write(inst, reg)));
+        computations.push(Computation { bounds: [start, middle, values.len() as u32] });
+    }
+    (computations, values)
 }
 
 /// Where loads are cached and how wide a vector is does not matter; to round to nearest is the default.
