@@ -87,6 +87,7 @@ impl Graph {
             copy,
             known,
             has_known_loops: known.is_some_and(|known| known.loops == classes.loops),
+            has_known_conditions: false,
             current: Block(0),
             graph,
             stores: Vec::new(),
@@ -101,12 +102,25 @@ impl Graph {
         }
         let mut graph = builder.graph;
         graph.effects.sort_by_key(|effect| effect.inst);
+        graph.strides.sort_by_key(|stride| stride.inst);
         graph
     }
 
     /// Whether the kernel is nested so deeply that its values were given up.
     pub fn is_too_complex(&self) -> bool {
         self.work > MAX_WORK
+    }
+
+    fn effects_of(&self, inst: InstId) -> &[Effect] {
+        let start = self.effects.partition_point(|effect| effect.inst < inst);
+        let rest = &self.effects[start..];
+        &rest[..rest.iter().take_while(|effect| effect.inst == inst).count()]
+    }
+
+    fn strides_of(&self, inst: InstId) -> &[Stride] {
+        let start = self.strides.partition_point(|stride| stride.inst < inst);
+        let rest = &self.strides[start..];
+        &rest[..rest.iter().take_while(|stride| stride.inst == inst).count()]
     }
 
     pub fn value(&self, value: Value) -> Option<Id> {
@@ -127,6 +141,8 @@ struct Builder<'b, 'f, 'a, 's> {
     known: Option<&'b Graph>,
     /// The classes of loops are those of the known graph.
     has_known_loops: bool,
+    /// The conditions under which control gets to the current block are those of the known graph.
+    has_known_conditions: bool,
     /// The block whose instructions are looked at.
     current: Block,
     graph: Graph,
@@ -145,6 +161,11 @@ impl<'b> Builder<'b, '_, '_, '_> {
     fn block(&mut self, block: Block) {
         self.current = block;
         self.graph.conditions[block.index()] = self.conditions(block);
+        let conditions = &self.graph.conditions[block.index()];
+        self.has_known_conditions = self.known.is_some_and(|known| {
+            known.conditions[block.index()] == *conditions
+                && (self.has_known_loops || !conditions.iter().any(|&id| self.table.varies(id)))
+        });
         let shape = self.shape;
         for &join in &shape.joins[block.index()] {
             let id = match shape.loops.headed_by(block) {
@@ -177,6 +198,12 @@ impl<'b> Builder<'b, '_, '_, '_> {
         if writes.is_empty() || !reads.iter().all(is_same) || known.unknown.contains(&inst) {
             return false;
         }
+        let (effects, strides) = (known.effects_of(inst), known.strides_of(inst));
+        if !(effects.is_empty() && strides.is_empty()) && !self.has_known_conditions {
+            return false;
+        }
+        self.graph.effects.extend_from_slice(effects);
+        self.graph.strides.extend_from_slice(strides);
         for write in writes {
             self.graph.values[write.index()] = known.values[write.index()];
         }

@@ -67,7 +67,8 @@ pub(super) struct Shape<'f, 'a, 's> {
     computed: Vec<Value>,
 }
 
-/// An instruction whose results are decided by what it reads from registers; others read and write nothing here.
+/// An instruction whose results are decided by what it reads from registers, and by global memory, which counts as unchanged;
+/// others read and write nothing here.
 #[derive(Clone, Copy, Default)]
 struct Computation {
     /// Where in the list of values those begin that it reads, those that it writes, and where these end.
@@ -118,7 +119,7 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
         })
     }
 
-    /// The values that an instruction reads and writes, if it only computes; nothing otherwise.
+    /// The values that an instruction reads and writes, if it only loads or computes; nothing otherwise.
     pub fn computation(&self, inst: InstId) -> (&[Value], &[Value]) {
         let first = self.facts.module.insts_of(self.facts.function).next().map_or(0, InstId::index);
         let [start, middle, end] = self.computations[inst.index() - first].bounds.map(|bound| bound as usize);
@@ -216,7 +217,10 @@ fn computations(facts: &Facts<'_, '_>, ssa: &Ssa) -> (Vec<Computation>, Vec<Valu
     for inst in module.insts_of(facts.function) {
         let opcode = &module[module[inst].opcode];
         let start = values.len() as u32;
-        if opcode.effects.intersects(effects) && module.space(opcode) != Some(StateSpace::Param) {
+        let is_load = opcode.instruction.is_some_and(|instruction| instruction.name() == "ld")
+            && module.space(opcode) != Some(StateSpace::Shared)
+            && facts.slots().access(inst).is_none();
+        if opcode.effects.intersects(effects) && !is_load {
             computations.push(Computation { bounds: [start; 3] });
             continue;
         }
