@@ -199,7 +199,8 @@ impl<'b> Builder<'b, '_, '_, '_> {
             return false;
         }
         let (effects, strides) = (known.effects_of(inst), known.strides_of(inst));
-        if !(effects.is_empty() && strides.is_empty()) && !self.has_known_conditions {
+        let only_computes = effects.is_empty() && strides.is_empty();
+        if !only_computes && !self.has_known_conditions {
             return false;
         }
         self.graph.effects.extend_from_slice(effects);

@@ -171,7 +171,7 @@ impl Builder {
     ) -> [Reg<E::Register>; N] {
         const { assert!((N == 2 || N == 4) && N as u32 * E::SIZE <= 16, "no such vector") };
         let default = default.into();
-        let registers: [Reg<E::Register>; N] = std::array::from_fn(|_| *self.variable(default.clone()));
+        let registers: [Reg<E::Register>; N] = std::array::from_fn(|_| *self.variable(default));
         self.predicated(predicate, |b| {
             b.emit(format_args!("ld.{}.v{N}.{}", S::NAME, E::NAME), &[&braces(&registers), &pointer]);
         });

@@ -94,10 +94,10 @@ pub(crate) fn strategy_by_name(name: &str) -> Option<Strategy> {
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
-    if let Some(strategy) = expected_strategy(cx, facts) {
-        if let Some(dispatch) = Dispatch::new(facts, cx.options.batch_parameter()) {
-            judge(cx, facts, &dispatch, strategy);
-        }
+    if let Some(strategy) = expected_strategy(cx, facts)
+        && let Some(dispatch) = Dispatch::new(facts, cx.options.batch_parameter())
+    {
+        judge(cx, facts, &dispatch, strategy);
     }
 }
 
