@@ -2,6 +2,7 @@
 
 use super::config::{Configurations, Settings};
 use super::kernels::{self, Given, Shipped};
+use super::verify::DeviceChoice;
 use crate::diagnostic::Level;
 use crate::driver::{Levels, Selector, Setting};
 use crate::isa::Target;
@@ -28,6 +29,7 @@ const LONG_HELP: &str = r#"Examples:
   ptxlint parity --model model.gguf        compare batched kernels with their references
   ptxlint kernels emit gemm --m 8 --n 8 --k 8
                                            write the PTX of a kernel
+  ptxlint verify                           run the kernels and compare with references
   ptxlint graph k.ptx -o k.svg             draw the control-flow graph of a kernel
   ptxlint ./rules                          lint a file or folder that is called like a command
 
@@ -88,6 +90,15 @@ Examples:
   ptxlint kernels emit q6k_gemv --k 4096 --n 4096       the PTX for these dimensions
   ptxlint kernels emit gemm --m 64 --n 64 --k 64 --target sm_90 | ptxlint -";
 
+const VERIFY_HELP: &str = r#"Examples:
+  ptxlint verify                                        run all kernels of ptxlint and compare what they leave
+  ptxlint verify softmax layer_norm                     these only
+  ptxlint verify --format json > verify.json            a report for programs
+
+A kernel passes when each element of its outputs is within the tolerance of a reference in double precision.
+
+Exit codes: 0 all have passed, 1 some have not, 2 the run itself failed or was interrupted."#;
+
 const SHORT_HELP: &str = "\
 Exit codes: 0 no errors were found, 1 some were, 2 the run itself failed.
 `ptxlint --help` shows examples and more.";
@@ -128,6 +139,9 @@ pub(super) enum Subcommands {
     /// The kernels of ptxlint itself: list them, or write their PTX
     #[command(subcommand, after_help = KERNELS_HELP)]
     Kernels(KernelsCommand),
+    /// Run the kernels of ptxlint on a device and compare what they leave with references in double precision
+    #[command(after_help = VERIFY_HELP)]
+    Verify(VerifyArguments),
     /// Draw the control-flow graph of a function, with divergent branches, barriers and findings marked
     #[command(after_help = GRAPH_HELP)]
     Graph(GraphArguments),
@@ -370,6 +384,25 @@ impl FromArgMatches for ValueArguments {
         *self = Self::from_arg_matches(matches)?;
         Ok(())
     }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct VerifyArguments {
+    /// The kernels to run [default: all]
+    #[arg(value_name = "NAME", value_parser = kernels::by_name)]
+    pub kernels: Vec<&'static Shipped>,
+
+    /// Where to run them: `auto`, `cpu` (an interpreter), `cuda` or `cuda:N`
+    #[arg(long, default_value = "auto", value_parser = DeviceChoice::parse)]
+    pub device: DeviceChoice,
+
+    /// Write the kernels for this target [default: sm_80]
+    #[arg(long, value_name = "sm_NN", value_parser = target)]
+    pub target: Option<Target>,
+
+    /// How to write the report
+    #[arg(long, default_value = "human")]
+    pub format: ListFormat,
 }
 
 /// How lists and tables are written.

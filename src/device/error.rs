@@ -40,6 +40,8 @@ pub enum DeviceError {
         /// How many bytes were asked for.
         bytes: u64,
     },
+    /// The device itself failed.
+    Internal(String),
     /// The kernel did something that is undefined or never ends.
     Fault(Box<Fault>),
 }
@@ -55,7 +57,7 @@ impl fmt::Display for DeviceError {
             Self::UnknownKernel { kernel, known } => {
                 write!(f, "no kernel `{kernel}`: the module has `{}`", known.join("`, `"))
             }
-            Self::Launch(message) | Self::Handle(message) => f.write_str(message),
+            Self::Launch(message) | Self::Handle(message) | Self::Internal(message) => f.write_str(message),
             Self::OutOfMemory { bytes } => write!(f, "not enough memory for {bytes} bytes"),
             Self::Fault(fault) => fault.fmt(f),
         }
