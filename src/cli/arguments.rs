@@ -6,6 +6,7 @@ use super::verify::DeviceChoice;
 use crate::diagnostic::Level;
 use crate::driver::{Levels, Selector, Setting};
 use crate::isa::Target;
+use crate::kernels::ToleranceSource;
 use crate::parity::{BatchDispatch, Dimensions};
 use crate::rules::{self, Group, Rule};
 use crate::util::closest;
@@ -400,9 +401,33 @@ pub(super) struct VerifyArguments {
     #[arg(long, value_name = "sm_NN", value_parser = target)]
     pub target: Option<Target>,
 
+    /// How far results may be off
+    #[arg(long, value_name = "SOURCE", default_value = "computed")]
+    pub tolerance: ToleranceArgument,
+
     /// How to write the report
     #[arg(long, default_value = "human")]
     pub format: ListFormat,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum ToleranceArgument {
+    /// As theory says, by the number format, the accumulations and the magnitude of operands
+    Computed,
+    /// What Composable Kernel allows for the number format
+    Typical,
+    /// What many test suites allow for the number format: 1e-4 in single precision
+    Fixed,
+}
+
+impl ToleranceArgument {
+    pub(super) fn source(self) -> ToleranceSource {
+        match self {
+            Self::Computed => ToleranceSource::Computed,
+            Self::Typical => ToleranceSource::Typical,
+            Self::Fixed => ToleranceSource::Fixed,
+        }
+    }
 }
 
 /// How lists and tables are written.

@@ -9,7 +9,7 @@ pub use compare::Comparison;
 
 use crate::device::{Arg, Device, DeviceError};
 use crate::isa::Target;
-use crate::kernels::{self, Kernel, Value};
+use crate::kernels::{self, Expected, Kernel, ToleranceSource, Value};
 use std::time::{Duration, Instant};
 
 /// The seed of the inputs unless another one is wanted.
@@ -85,18 +85,21 @@ impl Case {
     }
 
     /// Runs the kernel and compares.
-    pub fn check(&self, device: &mut dyn Device, target: Target) -> Check {
+    pub fn check(&self, device: &mut dyn Device, target: Target, source: ToleranceSource) -> Check {
         let mut time = None;
-        let outcome = self.run(device, target, &mut time);
+        let outcome = self
+            .run(device, target, &mut time)
+            .map(|outputs| outputs.iter().map(|(expected, found)| Comparison::new(expected, found, source)).collect());
         Check { time, outcome }
     }
 
+    /// What the outputs should hold, and what they hold.
     fn run(
         &self,
         device: &mut dyn Device,
         target: Target,
         time: &mut Option<Duration>,
-    ) -> Result<Vec<Comparison>, Obstacle> {
+    ) -> Result<Vec<(Expected, Vec<f64>)>, Obstacle> {
         let ptx = self.kernel.ptx(target).map_err(Obstacle::Build)?;
         let module = device.load(&ptx)?;
         let args = device.arguments(&self.inputs)?;
@@ -104,12 +107,12 @@ impl Case {
         device.launch(module, self.kernel.name(), self.kernel.launch(), &args)?;
         device.synchronise()?;
         *time = Some(started.elapsed());
-        let mut comparisons = Vec::new();
+        let mut outputs = Vec::new();
         for expected in self.kernel.reference(&self.inputs) {
             let found = download(device, &args[expected.parameter], &self.inputs[expected.parameter])?;
-            comparisons.push(Comparison::new(&expected, &found));
+            outputs.push((expected, found));
         }
-        Ok(comparisons)
+        Ok(outputs)
     }
 }
 

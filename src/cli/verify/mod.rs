@@ -52,7 +52,7 @@ fn is_wanted(case: &Case, arguments: &VerifyArguments) -> bool {
 fn check(case: &Case, arguments: &VerifyArguments, backend: &Backend) -> Check {
     let target = arguments.target.unwrap_or_else(super::kernels::default_target);
     let run = || match backend.open() {
-        Ok(mut device) => case.check(device.as_mut(), target),
+        Ok(mut device) => case.check(device.as_mut(), target, arguments.tolerance.source()),
         Err(error) => Check { time: None, outcome: Err(Obstacle::Device(error)) },
     };
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {

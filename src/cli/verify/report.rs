@@ -32,6 +32,8 @@ struct Output {
     max_relative_error: f64,
     absolute_tolerance: f64,
     relative_tolerance: f64,
+    /// The largest part of what is allowed that an element is off.
+    used: f64,
     mismatches: usize,
     nans: usize,
     infinities: usize,
@@ -65,6 +67,7 @@ impl Output {
             max_relative_error: comparison.max_relative,
             absolute_tolerance: comparison.tolerance.absolute,
             relative_tolerance: comparison.tolerance.relative,
+            used: comparison.used,
             mismatches: comparison.mismatches,
             nans: comparison.nans,
             infinities: comparison.infinities,
@@ -100,8 +103,8 @@ impl Reporter {
         writeln!(out, "{}", self.device)?;
         writeln!(
             out,
-            "      {:>9} {:>9} {:>9} {:>10} {:>6} {:>6} {:>9}  Kernel",
-            "Absolute", "Relative", "Allowed", "Mismatches", "NaN", "Inf", "Time"
+            "      {:>8} {:>8} {:>8} {:>8} {:>5} {:>10} {:>5} {:>5} {:>9}  Kernel",
+            "Absolute", "allowed", "Relative", "allowed", "Used", "Mismatches", "NaN", "Inf", "Time"
         )
     }
 
@@ -124,15 +127,16 @@ impl Reporter {
         let title = self.terminal.charset.line(&row.title);
         if let Some(error) = &row.error {
             let error = self.terminal.charset.line(error);
-            return writeln!(out, "{verdict}  {:>64}  {title}\n      {error}", "");
+            return writeln!(out, "{verdict}  {:>71}  {title}\n      {error}", "");
         }
         for output in &row.outputs {
             let [absolute, relative] = [output.max_absolute_error, output.max_relative_error].map(error);
-            let allowed = error(output.absolute_tolerance);
+            let [least, share] = [output.absolute_tolerance, output.relative_tolerance].map(error);
+            let used = format!("{:.0}%", 100.0 * output.used);
             let (mismatches, nans, infinities) = (output.mismatches, output.nans, output.infinities);
             writeln!(
                 out,
-                "{verdict}  {absolute:>9} {relative:>9} {allowed:>9} {mismatches:>10} {nans:>6} {infinities:>6} {time:>9}  {title}"
+                "{verdict}  {absolute:>8} {least:>8} {relative:>8} {share:>8} {used:>5} {mismatches:>10} {nans:>5} {infinities:>5} {time:>9}  {title}"
             )?;
             if let Some(Mismatch { index, found, right }) = output.first_mismatch {
                 writeln!(out, "      parameter {}, element {index}: {found:e} instead of {right:e}", output.parameter)?;
