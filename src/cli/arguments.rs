@@ -94,9 +94,12 @@ Examples:
 const VERIFY_HELP: &str = r#"Examples:
   ptxlint verify                                        run all kernels of ptxlint and compare what they leave
   ptxlint verify softmax layer_norm                     these only
+  ptxlint verify --rules                                run bad and good demonstrations of rules
   ptxlint verify --format json > verify.json            a report for programs
 
 A kernel passes when each element of its outputs is within the tolerance of a reference in double precision.
+
+A rule is confirmed when its bad demonstration misbehaves on the device, and the good one does not.
 
 Exit codes: 0 all have passed, 1 some have not, 2 the run itself failed or was interrupted."#;
 
@@ -389,9 +392,13 @@ impl FromArgMatches for ValueArguments {
 
 #[derive(Debug, Args)]
 pub(super) struct VerifyArguments {
-    /// The kernels to run [default: all]
-    #[arg(value_name = "NAME", value_parser = kernels::by_name)]
-    pub kernels: Vec<&'static Shipped>,
+    /// The kernels to run, or the rules to confirm [default: all]
+    #[arg(value_name = "NAME")]
+    pub names: Vec<String>,
+
+    /// Confirm rules: their bad demonstrations misbehave, and the good ones do not
+    #[arg(long, conflicts_with_all = ["tolerance", "target"])]
+    pub rules: bool,
 
     /// Where to run them: `auto`, `cpu` (an interpreter), `cuda` or `cuda:N`
     #[arg(long, default_value = "auto", value_parser = DeviceChoice::parse)]
@@ -604,7 +611,7 @@ pub(super) fn selector(text: &str) -> Result<Selector, String> {
     Selector::parse(text).ok_or_else(|| unknown("rule or group", text, closest(text, names())))
 }
 
-fn rule(text: &str) -> Result<&'static Rule, String> {
+pub(super) fn rule(text: &str) -> Result<&'static Rule, String> {
     rules::by_name(text).ok_or_else(|| unknown("rule", text, rules::suggest(text)))
 }
 

@@ -4,10 +4,14 @@
 //! wrong with a case is part of its [`Check`]: it never keeps others from being run.
 
 mod compare;
+mod confirm;
+mod shuffle;
 
 pub use compare::Comparison;
+pub use confirm::{Behaviour, Confirmation, Outcome, Trial, confirm};
+pub use shuffle::{Reading, read_shuffle};
 
-use crate::device::{Arg, Device, DeviceError};
+use crate::device::{Arg, Buffer, Device, DeviceError};
 use crate::isa::Target;
 use crate::kernels::{self, Expected, Kernel, ToleranceSource, Value};
 use std::time::{Duration, Instant};
@@ -118,10 +122,21 @@ impl Case {
 
 /// The elements of a buffer that held `value` before the launch.
 fn download(device: &mut dyn Device, arg: &Arg, value: &Value) -> Result<Vec<f64>, DeviceError> {
-    let &(Arg::Buffer(buffer) | Arg::BufferAt(buffer, _)) = arg else {
-        return Err(DeviceError::Handle("an output that is no buffer".to_string()));
-    };
     let mut bytes = value.to_bytes();
-    device.download(buffer, &mut bytes)?;
+    device.download(buffer_of(arg)?, &mut bytes)?;
     Ok(value.decode(&bytes))
+}
+
+/// The 32-bit words of a buffer.
+fn download_words(device: &mut dyn Device, arg: &Arg, count: usize) -> Result<Vec<u32>, DeviceError> {
+    let mut bytes = vec![0; 4 * count];
+    device.download(buffer_of(arg)?, &mut bytes)?;
+    Ok(bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect())
+}
+
+fn buffer_of(arg: &Arg) -> Result<Buffer, DeviceError> {
+    match arg {
+        Arg::Buffer(buffer) | Arg::BufferAt(buffer, _) => Ok(*buffer),
+        _ => Err(DeviceError::Handle("an output that is no buffer".to_string())),
+    }
 }

@@ -1,6 +1,6 @@
 //! `--device`: which device runs the kernels.
 
-use crate::device::{Cpu, Device, DeviceError};
+use crate::device::{Checks, Cpu, Device, DeviceError};
 
 /// What was asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,6 +35,9 @@ impl DeviceChoice {
     }
 }
 
+/// Demonstrations that end need a small part of this.
+const WARY_STEPS: u64 = 1 << 20;
+
 /// A kind of device.
 pub(super) struct Backend {
     /// What to tell of the choice.
@@ -45,6 +48,11 @@ impl Backend {
     /// A fresh device.
     pub(super) fn open(&self) -> Result<Box<dyn Device>, DeviceError> {
         Ok(Box::new(Cpu::new()))
+    }
+
+    /// A fresh device for kernels that may never end.
+    pub(super) fn open_wary(&self) -> Result<Box<dyn Device>, DeviceError> {
+        Ok(Box::new(Cpu::with_checks(Checks { steps: WARY_STEPS, ..Checks::default() })))
     }
 }
 

@@ -3,11 +3,13 @@
 mod choice;
 mod interrupt;
 mod report;
+mod rules;
 
 pub(super) use choice::DeviceChoice;
 
 use super::Ending;
 use super::arguments::VerifyArguments;
+use super::kernels;
 use super::progress::Progress;
 use super::terminal::Terminal;
 use crate::device::DeviceError;
@@ -29,28 +31,45 @@ pub(super) fn run(arguments: &VerifyArguments, terminal: Terminal) -> io::Result
             return Ok(Ending::Failure);
         }
     };
-    let cases: Vec<Case> = validate::cases().into_iter().filter(|case| is_wanted(case, arguments)).collect();
+    let result =
+        if arguments.rules { rules::run(arguments, &backend, terminal) } else { checks(arguments, &backend, terminal) };
+    result.unwrap_or_else(|complaint| {
+        terminal.complain(&complaint);
+        Ok(Ending::Failure)
+    })
+}
+
+/// Runs kernels.
+fn checks(arguments: &VerifyArguments, backend: &Backend, terminal: Terminal) -> Result<io::Result<Ending>, String> {
+    let wanted = arguments.names.iter().map(|name| kernels::by_name(name)).collect::<Result<Vec<_>, _>>()?;
+    let is_wanted = |case: &Case| wanted.is_empty() || wanted.iter().any(|kernel| kernel.name == case.kernel.name());
+    let cases: Vec<Case> = validate::cases().into_iter().filter(is_wanted).collect();
+    Ok(run_checks(&cases, arguments, backend, terminal))
+}
+
+fn run_checks(
+    cases: &[Case],
+    arguments: &VerifyArguments,
+    backend: &Backend,
+    terminal: Terminal,
+) -> io::Result<Ending> {
     let interrupt = Interrupt::watch();
-    let mut reporter = Reporter::new(arguments.format, terminal, &backend)?;
+    let mut reporter = Reporter::new(arguments.format, terminal, backend)?;
     let mut progress = Progress::new(cases.len(), PROGRESS, terminal.is_watched);
-    for case in &cases {
+    for case in cases {
         if interrupt.is_wanted() {
             break;
         }
-        let row = Row::new(case, check(case, arguments, &backend));
+        let row = Row::new(case, check(case, arguments, backend));
         progress.step(|| reporter.take(row))?;
     }
     drop(progress);
     reporter.finish(cases.len())
 }
 
-fn is_wanted(case: &Case, arguments: &VerifyArguments) -> bool {
-    arguments.kernels.is_empty() || arguments.kernels.iter().any(|kernel| kernel.name == case.kernel.name())
-}
-
 /// Each case has a device of its own: what one does to it does not reach the next.
 fn check(case: &Case, arguments: &VerifyArguments, backend: &Backend) -> Check {
-    let target = arguments.target.unwrap_or_else(super::kernels::default_target);
+    let target = arguments.target.unwrap_or_else(kernels::default_target);
     let run = || match backend.open() {
         Ok(mut device) => case.check(device.as_mut(), target, arguments.tolerance.source()),
         Err(error) => Check { time: None, outcome: Err(Obstacle::Device(error)) },
