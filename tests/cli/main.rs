@@ -14,6 +14,7 @@ mod kernels;
 mod options;
 mod parity;
 mod reports;
+mod verify;
 
 use std::ffi::OsStr;
 use std::io::Write;
