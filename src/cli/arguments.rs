@@ -146,6 +146,12 @@ pub(super) enum Subcommands {
     /// Run the kernels of ptxlint on a device and compare what they leave with references in double precision
     #[command(after_help = VERIFY_HELP)]
     Verify(VerifyArguments),
+    /// Run the kernel that the standard input describes; for `verify`, which starts such processes
+    #[command(hide = true)]
+    RunKernel {
+        #[arg(value_parser = DeviceChoice::parse)]
+        device: DeviceChoice,
+    },
     /// Draw the control-flow graph of a function, with divergent branches, barriers and findings marked
     #[command(after_help = GRAPH_HELP)]
     Graph(GraphArguments),
@@ -403,6 +409,10 @@ pub(super) struct VerifyArguments {
     /// Where to run them: `auto`, `cpu` (an interpreter), `cuda` or `cuda:N`
     #[arg(long, default_value = "auto", value_parser = DeviceChoice::parse)]
     pub device: DeviceChoice,
+
+    /// Seconds that a kernel may take on a GPU
+    #[arg(long, value_name = "SECONDS", default_value = "60")]
+    pub time_limit: NonZeroU32,
 
     /// Write the kernels for this target [default: sm_80]
     #[arg(long, value_name = "sm_NN", value_parser = target)]

@@ -1,7 +1,7 @@
 //! Rules on a device: their bad demonstrations misbehave, and the good twins do not.
 
 use super::download_words;
-use crate::device::{Device, DeviceError, Fault, FaultKind};
+use crate::device::{Device, DeviceError, FaultKind};
 use crate::diagnostic::Level;
 use crate::kernels::{DEMONSTRATIONS, Demonstration, LaunchConfig};
 use crate::rules::{Group, Rule};
@@ -20,8 +20,8 @@ pub enum Outcome {
 pub enum Behaviour {
     /// The module was not loaded.
     Rejected(DeviceError),
-    /// The kernel was stopped.
-    Faulty(Box<Fault>),
+    /// The kernel was stopped, and why.
+    Stopped(DeviceError),
     /// A word of a buffer differs from the good twin's.
     WrongResult {
         /// Which of the buffers.
@@ -69,21 +69,27 @@ impl Behaviour {
         match self {
             Self::Rejected(_) => Some("rejected at load"),
             Self::WrongResult { .. } => Some("wrong result"),
-            Self::Faulty(fault) => Some(match fault.kind {
+            Self::Stopped(DeviceError::Fault(fault)) => Some(match fault.kind {
                 FaultKind::Race => "race",
                 FaultKind::Deadlock | FaultKind::BarrierDivergence => "deadlock",
                 FaultKind::StepLimit => "never ends",
                 _ => "fault",
             }),
+            Self::Stopped(DeviceError::TimeLimit { .. }) => Some("never ends"),
+            Self::Stopped(_) => Some("fault"),
             Self::Inconspicuous | Self::Unknown(_) => None,
         }
     }
 
     fn of(bad: &Outcome, good: &Outcome) -> Self {
         match (bad, good) {
-            (Outcome::Stopped(DeviceError::Fault(fault)), _) => Self::Faulty(fault.clone()),
-            (Outcome::Stopped(error @ DeviceError::Syntax { .. }), _) => Self::Rejected(error.clone()),
-            (Outcome::Stopped(error), _) => Self::Unknown(error.clone()),
+            (Outcome::Stopped(error), _) => match error {
+                DeviceError::Fault(_) | DeviceError::Crash { .. } | DeviceError::TimeLimit { .. } => {
+                    Self::Stopped(error.clone())
+                }
+                DeviceError::Syntax { .. } | DeviceError::Rejected(_) => Self::Rejected(error.clone()),
+                _ => Self::Unknown(error.clone()),
+            },
             (Outcome::Finished(_), Outcome::Stopped(_)) => Self::Inconspicuous,
             (Outcome::Finished(bad), Outcome::Finished(good)) => difference(bad, good).unwrap_or(Self::Inconspicuous),
         }
@@ -113,21 +119,15 @@ impl Trial {
 }
 
 /// Runs a rule's demonstrations, each on a device of its own.
-///
-/// # Errors
-/// There is no device.
-pub fn confirm(
-    rule: &'static Rule,
-    open: &dyn Fn() -> Result<Box<dyn Device>, DeviceError>,
-) -> Result<Confirmation, DeviceError> {
+pub fn confirm(rule: &'static Rule, open: &dyn Fn() -> Box<dyn Device>) -> Confirmation {
     let bad = DEMONSTRATIONS.iter().filter(|kernel| kernel.rule() == Some(rule) && kernel.is_bad());
     let mut trials = Vec::new();
     for (bad, good) in bad.filter_map(|bad| Some((bad, bad.twin()?))) {
-        let [bad_outcome, good_outcome] = [run(bad, open()?.as_mut()), run(good, open()?.as_mut())];
+        let [bad_outcome, good_outcome] = [run(bad, open().as_mut()), run(good, open().as_mut())];
         let misbehaviour = Behaviour::of(&bad_outcome, &good_outcome);
         trials.push(Trial { bad, good, misbehaviour, good_outcome, bad_outcome });
     }
-    Ok(if trials.is_empty() { Confirmation::NotShown(why_not(rule)) } else { Confirmation::Tried(trials) })
+    if trials.is_empty() { Confirmation::NotShown(why_not(rule)) } else { Confirmation::Tried(trials) }
 }
 
 /// Runs a demonstration.
@@ -180,5 +180,9 @@ mod tests {
         let unknown = Outcome::Stopped(DeviceError::Launch("too large".to_string()));
         assert_eq!(Behaviour::of(&unknown, &finished([1; 3])).name(), None);
         assert_eq!(Behaviour::of(&finished([1; 3]), &unknown), Behaviour::Inconspicuous);
+        let name = |error| Behaviour::of(&Outcome::Stopped(error), &finished([1; 3])).name();
+        assert_eq!(name(DeviceError::Rejected("line 1".to_string())), Some("rejected at load"));
+        assert_eq!(name(DeviceError::TimeLimit { seconds: 1.0 }), Some("never ends"));
+        assert_eq!(name(DeviceError::Crash { name: String::new(), message: String::new() }), Some("fault"));
     }
 }

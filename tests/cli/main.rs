@@ -13,6 +13,7 @@ mod json;
 mod kernels;
 mod options;
 mod parity;
+mod remote;
 mod reports;
 mod verify;
 

@@ -12,19 +12,20 @@ use super::arguments::VerifyArguments;
 use super::kernels;
 use super::progress::Progress;
 use super::terminal::Terminal;
-use crate::device::DeviceError;
+use crate::device::{DeviceError, serve};
 use crate::validate::{self, Case, Check, Obstacle};
 use choice::Backend;
 use interrupt::Interrupt;
 use report::{Reporter, Row};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 const PROGRESS: &str = "{bar:30} {pos}/{len} checks, {eta} left";
 
 /// Runs what the arguments name and writes the report.
 pub(super) fn run(arguments: &VerifyArguments, terminal: Terminal) -> io::Result<Ending> {
-    let backend = match arguments.device.find() {
+    let backend = match arguments.device.find(Duration::from_secs(arguments.time_limit.get().into())) {
         Ok(backend) => backend,
         Err(complaint) => {
             terminal.complain(&complaint);
@@ -36,6 +37,19 @@ pub(super) fn run(arguments: &VerifyArguments, terminal: Terminal) -> io::Result
     result.unwrap_or_else(|complaint| {
         terminal.complain(&complaint);
         Ok(Ending::Failure)
+    })
+}
+
+/// Runs the kernel that the standard input describes.
+pub(super) fn run_kernel(device: DeviceChoice, terminal: Terminal) -> io::Result<Ending> {
+    // Whoever started this process decides when it ends.
+    let _ = ctrlc::set_handler(|| ());
+    Ok(match serve(device.worker().as_ref(), io::stdin().lock(), io::stdout().lock()) {
+        Ok(()) => Ending::Clean,
+        Err(error) => {
+            terminal.complain(&format!("cannot run the kernel: {error}"));
+            Ending::Failure
+        }
     })
 }
 
@@ -70,10 +84,7 @@ fn run_checks(
 /// Each case has a device of its own: what one does to it does not reach the next.
 fn check(case: &Case, arguments: &VerifyArguments, backend: &Backend) -> Check {
     let target = arguments.target.unwrap_or_else(kernels::default_target);
-    let run = || match backend.open() {
-        Ok(mut device) => case.check(device.as_mut(), target, arguments.tolerance.source()),
-        Err(error) => Check { time: None, outcome: Err(Obstacle::Device(error)) },
-    };
+    let run = || case.check(backend.open().as_mut(), target, arguments.tolerance.source());
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
         let error = DeviceError::Internal("the device has failed in a way that is a bug of ptxlint".to_string());
         Check { time: None, outcome: Err(Obstacle::Device(error)) }

@@ -81,14 +81,14 @@ pub(super) struct Reporter {
     format: ListFormat,
     terminal: Terminal,
     device: String,
-    note: Option<&'static str>,
+    note: Option<String>,
     rows: Vec<Row>,
 }
 
 impl Reporter {
     pub(super) fn new(format: ListFormat, terminal: Terminal, backend: &Backend) -> io::Result<Self> {
-        let device = backend.open().map_or_else(|error| error.to_string(), |device| device.name());
-        let reporter = Self { format, terminal, device, note: backend.note, rows: Vec::new() };
+        let (device, note) = (backend.name(), backend.note.clone());
+        let reporter = Self { format, terminal, device, note, rows: Vec::new() };
         if format == ListFormat::Human {
             reporter.head()?;
         }
@@ -97,7 +97,7 @@ impl Reporter {
 
     fn head(&self) -> io::Result<()> {
         let mut out = io::stdout().lock();
-        if let Some(note) = self.note {
+        if let Some(note) = &self.note {
             writeln!(out, "{note}")?;
         }
         writeln!(out, "{}", self.device)?;

@@ -65,8 +65,7 @@ fn details(trial: &Trial) -> String {
         return format!("the good twin does not run: {error}");
     }
     match &trial.misbehaviour {
-        Behaviour::Rejected(error) | Behaviour::Unknown(error) => error.to_string(),
-        Behaviour::Faulty(fault) => fault.to_string(),
+        Behaviour::Rejected(error) | Behaviour::Stopped(error) | Behaviour::Unknown(error) => error.to_string(),
         Behaviour::WrongResult { buffer, index, found, right } => {
             format!("buffer {buffer}, word {index}: {found} instead of {right}")
         }
@@ -119,7 +118,7 @@ pub(super) fn run(
         if interrupt.is_wanted() {
             break;
         }
-        let confirmation = validate::confirm(rule, &|| backend.open_wary()).map_err(|error| error.to_string())?;
+        let confirmation = validate::confirm(rule, &|| backend.open_wary());
         shuffle = shuffle.or_else(|| ShuffleReading::of(&confirmation));
         match &confirmation {
             Confirmation::Tried(trials) => rows.extend(trials.iter().map(|trial| Row::of_trial(rule, trial))),
@@ -128,14 +127,14 @@ pub(super) fn run(
         progress.step(|| done += 1);
     }
     drop(progress);
-    let device = backend.open().map_or_else(|error| error.to_string(), |device| device.name());
-    let report = Report { device, note: backend.note, rows, shuffle, missing: wanted.len() - done };
+    let (device, note) = (backend.name(), backend.note.clone());
+    let report = Report { device, note, rows, shuffle, missing: wanted.len() - done };
     Ok(report.write(arguments.format, terminal))
 }
 
 struct Report {
     device: String,
-    note: Option<&'static str>,
+    note: Option<String>,
     rows: Vec<Row>,
     shuffle: Option<ShuffleReading>,
     /// Rules that nobody has looked at.
@@ -168,7 +167,7 @@ impl Report {
     }
 
     fn human(&self, out: &mut impl Write, terminal: Terminal) -> io::Result<()> {
-        if let Some(note) = self.note {
+        if let Some(note) = &self.note {
             writeln!(out, "{note}")?;
         }
         writeln!(out, "{}", self.device)?;
