@@ -3,8 +3,8 @@
 use ptxlint::device::{Checks, Cpu, Device, DeviceError};
 use ptxlint::isa::Target;
 use ptxlint::kernels::{
-    BuildError, CoalescedGemv, Demonstration, Expected, Gemm, Kernel, LaunchConfig, ResidualAdd, RmsNorm, Softmax,
-    Swiglu, ToleranceSource, Value,
+    BatchedResidualAdd, BuildError, CoalescedGemv, Demonstration, Expected, Gemm, Kernel, LaunchConfig, ResidualAdd,
+    RmsNorm, Softmax, Swiglu, ToleranceSource, Value,
 };
 use ptxlint::rules::{self, Rule};
 use ptxlint::validate::{self, Case, Check, Confirmation, Obstacle, Outcome, Reading};
@@ -16,7 +16,7 @@ fn check(case: &Case, source: ToleranceSource) -> Check {
 #[test]
 fn shipped_kernels_pass() {
     let cases = validate::cases();
-    assert!(cases.len() >= 90, "{}", cases.len());
+    assert!(cases.len() >= 126, "{}", cases.len());
     for case in cases {
         let check = check(&case, ToleranceSource::Computed);
         assert!(check.passed() && check.time.is_some(), "{}: {:?}", case.title(), check.outcome);
@@ -82,6 +82,37 @@ fn broken_kernels_fail() {
     assert!(matches!(faulty.outcome, Err(Obstacle::Device(DeviceError::Fault(_)))), "{faulty:?}");
     let foreign = broken(add(), "add.rn.f32", "add.rn.f33");
     assert!(matches!(foreign.outcome, Err(Obstacle::Device(_))), "{foreign:?}");
+}
+
+/// The edge cases find what random inputs do not: exponentials of numbers that are not shifted overflow.
+#[test]
+fn edge_cases_break_unstable_kernels() {
+    let unstable = |input: f32| {
+        let kernel = Softmax { rows: 1, columns: 64 };
+        let mut case = Case::random(Box::new(Broken { kernel, from: "sub.rn.f32", to: "add.rn.f32", blocks: None }));
+        case.inputs[0] = Value::Floats(vec![input; 64]);
+        check(&case, ToleranceSource::Computed)
+    };
+    assert!(unstable(1.0).passed(), "the same factor everywhere");
+    let check = unstable(1000.0);
+    assert!(!check.passed() && check.outcome.expect("it runs")[0].nans == 64);
+}
+
+#[test]
+fn batched_kernels_are_held_against_those_for_one_vector() {
+    let batched = || Case::random(Box::new(BatchedResidualAdd { length: 255, batch: 3 }));
+    let single = || ResidualAdd { length: 255 };
+    let as_single = |single: Box<dyn Kernel>| {
+        let case = Case { single: Some(single), ..batched() };
+        check(&case, ToleranceSource::Computed)
+    };
+    assert!(as_single(Box::new(single())).passed());
+    let different = Broken { kernel: single(), from: "add.rn.f32", to: "sub.rn.f32", blocks: None };
+    let check = as_single(Box::new(different));
+    assert!(!check.passed());
+    assert_eq!(check.outcome.expect("it runs")[0].elements, 3 * 255);
+    let faulty = Broken { kernel: single(), from: "st.global", to: "st.shared", blocks: None };
+    assert!(as_single(Box::new(faulty)).outcome.is_err());
 }
 
 /// Elements that nobody writes are NaN, and say so.

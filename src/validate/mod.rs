@@ -6,14 +6,17 @@
 mod compare;
 mod confirm;
 mod shuffle;
+mod single;
+mod suites;
 
 pub use compare::Comparison;
 pub use confirm::{Behaviour, Confirmation, Outcome, Trial, confirm};
 pub use shuffle::{Reading, read_shuffle};
+pub use suites::cases;
 
 use crate::device::{Arg, Buffer, Device, DeviceError};
 use crate::isa::Target;
-use crate::kernels::{self, Expected, Kernel, ToleranceSource, Value};
+use crate::kernels::{self, Arithmetic, Expected, Kernel, ToleranceSource, Value};
 use std::time::{Duration, Instant};
 
 /// The seed of the inputs unless another one is wanted.
@@ -28,6 +31,8 @@ pub struct Case {
     pub inputs: Vec<Value>,
     /// What is special about the inputs, in words; empty for random ones.
     pub label: &'static str,
+    /// What gives the reference for a batched kernel: the kernel for one vector, run for each, instead of double precision.
+    pub single: Option<Box<dyn Kernel>>,
 }
 
 /// What came of a case.
@@ -70,16 +75,11 @@ impl Check {
     }
 }
 
-/// The shipped kernels in several sizes; see [`kernels::all`].
-pub fn cases() -> Vec<Case> {
-    kernels::all().into_iter().map(Case::random).collect()
-}
-
 impl Case {
     /// A kernel with random inputs.
     pub fn random(kernel: Box<dyn Kernel>) -> Self {
         let inputs = kernel.inputs(SEED);
-        Self { kernel, inputs, label: "" }
+        Self { kernel, inputs, label: "", single: None }
     }
 
     /// The kernel, its dimensions, and what is special about the inputs.
@@ -104,20 +104,56 @@ impl Case {
         target: Target,
         time: &mut Option<Duration>,
     ) -> Result<Vec<(Expected, Vec<f64>)>, Obstacle> {
-        let ptx = self.kernel.ptx(target).map_err(Obstacle::Build)?;
-        let module = device.load(&ptx)?;
-        let args = device.arguments(&self.inputs)?;
-        let started = Instant::now();
-        device.launch(module, self.kernel.name(), self.kernel.launch(), &args)?;
-        device.synchronise()?;
-        *time = device.elapsed().or_else(|| Some(started.elapsed()));
+        let args = launch(self.kernel.as_ref(), &self.inputs, device, target, time)?;
         let mut outputs = Vec::new();
-        for expected in self.kernel.reference(&self.inputs) {
+        for mut expected in self.kernel.reference(&self.inputs) {
             let found = download(device, &args[expected.parameter], &self.inputs[expected.parameter])?;
+            if let Some(single) = &self.single {
+                expected.values = self.vectors(single.as_ref(), expected.parameter, device, target)?;
+                expected.arithmetic = Arithmetic::EXACT;
+            }
             outputs.push((expected, found));
         }
         Ok(outputs)
     }
+
+    /// What the kernel for one vector leaves, for each vector.
+    fn vectors(
+        &self,
+        single: &dyn Kernel,
+        output: usize,
+        device: &mut dyn Device,
+        target: Target,
+    ) -> Result<Vec<f64>, Obstacle> {
+        let form = single.inputs(SEED);
+        let elements = |value: &Value| value.decode(&value.to_bytes()).len();
+        let count = elements(&self.inputs[output]) / elements(&form[output]);
+        let mut values = Vec::new();
+        for index in 0..count {
+            let inputs = single::inputs(&self.inputs, &form, index);
+            let args = launch(single, &inputs, device, target, &mut None)?;
+            values.extend(download(device, &args[output], &inputs[output])?);
+        }
+        Ok(values)
+    }
+}
+
+/// Launches a kernel and waits for it.
+fn launch(
+    kernel: &dyn Kernel,
+    inputs: &[Value],
+    device: &mut dyn Device,
+    target: Target,
+    time: &mut Option<Duration>,
+) -> Result<Vec<Arg>, Obstacle> {
+    let ptx = kernel.ptx(target).map_err(Obstacle::Build)?;
+    let module = device.load(&ptx)?;
+    let args = device.arguments(inputs)?;
+    let started = Instant::now();
+    device.launch(module, kernel.name(), kernel.launch(), &args)?;
+    device.synchronise()?;
+    *time = device.elapsed().or_else(|| Some(started.elapsed()));
+    Ok(args)
 }
 
 /// The elements of a buffer that held `value` before the launch.

@@ -6,6 +6,7 @@ use super::super::progress::Progress;
 use super::super::terminal::Terminal;
 use super::choice::Backend;
 use super::interrupt::Interrupt;
+use crate::kernels::Argument;
 use crate::render::human::paint;
 use crate::render::json;
 use crate::rules::{self, Rule};
@@ -67,9 +68,19 @@ fn details(trial: &Trial) -> String {
     match &trial.misbehaviour {
         Behaviour::Rejected(error) | Behaviour::Stopped(error) | Behaviour::Unknown(error) => error.to_string(),
         Behaviour::WrongResult { buffer, index, found, right } => {
-            format!("buffer {buffer}, word {index}: {found} instead of {right}")
+            let [found, right] = [*found, *right].map(|word| number(trial, *buffer, word));
+            format!("buffer {buffer}, element {index}: {found} instead of {right}")
         }
         Behaviour::Inconspicuous => "the bad kernel leaves the same as the good one".to_string(),
+    }
+}
+
+/// A word of a buffer as the number that it is.
+fn number(trial: &Trial, buffer: usize, word: u32) -> String {
+    let arguments = trial.bad.launch().map_or(Vec::new(), |launch| launch.arguments);
+    match arguments.iter().filter(|argument| argument.words().is_some()).nth(buffer) {
+        Some(Argument::Floats(_)) => f32::from_bits(word).to_string(),
+        _ => word.to_string(),
     }
 }
 
@@ -189,7 +200,7 @@ impl Report {
         reasons.dedup();
         for reason in reasons {
             let rules: Vec<_> = silent.iter().filter(|row| row.details == reason).map(|row| row.rule).collect();
-            writeln!(out, "not shown, for {reason}: {}", rules.join(", "))?;
+            writeln!(out, "not shown: {}: {reason}", rules.join(", "))?;
         }
         if let Some(shuffle) = &self.shuffle {
             writeln!(out, "{}", shuffle.sentence())?;
