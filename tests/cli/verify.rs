@@ -1,8 +1,10 @@
 //! Kernels and rules on a device.
 
 use super::json::Schema;
-use super::run;
+use super::{Run, run, tool};
 use serde_json::Value;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Command, Output, Stdio};
 
 /// A cell of each row, by its place.
 fn column(text: &str, place: usize) -> Vec<&str> {
@@ -75,4 +77,27 @@ fn what_cannot_be_done() {
     run(["verify", "--device", "gpu"]).fails_with("`gpu` is none of `auto`, `cpu`, `cuda` and `cuda:N`");
     run(["verify", "--target", "sm_1"]).fails_with("there is no target `sm_1`");
     run(["verify", "--rules", "--tolerance", "fixed"]).fails_with("cannot be used with");
+}
+
+/// Ctrl-C ends the run after the current check, with the results so far.
+#[cfg(unix)]
+#[test]
+fn interruptions() {
+    let mut command = tool();
+    command.args(["verify", "--device=cpu"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the tool starts");
+    let mut reader = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut stdout = String::new();
+    while !stdout.contains("\nPASS") {
+        assert_ne!(reader.read_line(&mut stdout).expect("text"), 0, "{stdout}");
+    }
+    let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    assert!(signal.success());
+    reader.read_to_string(&mut stdout).expect("text");
+    let Output { status, stderr, .. } = child.wait_with_output().expect("it ends");
+    let run = Run::from(Output { status, stdout: stdout.into_bytes(), stderr });
+    run.fails_with("checks were not run");
+    let total = run.stdout.lines().last().expect("a total");
+    let rows = run.stdout.lines().filter(|line| line.starts_with("PASS")).count();
+    assert_eq!(total, format!("{rows}/{rows} checks passed"));
 }
