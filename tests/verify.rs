@@ -149,6 +149,7 @@ fn rules_are_confirmed() {
         ("misaligned-access", "fault"),
         ("out-of-bounds", "fault"),
         ("missing-bounds-check", "fault"),
+        ("kernel-name-mismatch", "rejected at load"),
         ("divergent-barrier", "deadlock"),
         ("missing-barrier", "race"),
         ("missing-async-wait", "fault"),

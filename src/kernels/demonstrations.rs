@@ -39,8 +39,16 @@ impl Demonstration {
         DEMONSTRATIONS.get(index + 1).filter(|twin| self.is_bad() && !twin.is_bad())
     }
 
-    /// The name of its kernel.
+    /// The kernel that its caller wants, as its `//@ options:` comment says.
+    pub fn expected_kernel(&self) -> Option<&'static str> {
+        self.ptx.lines().find_map(|line| line.strip_prefix("//@ options: --expect-kernel "))
+    }
+
+    /// The name of the kernel to launch: what its caller wants, or the one that there is.
     pub fn kernel(&self) -> Option<&'static str> {
+        if let Some(expected) = self.expected_kernel() {
+            return Some(expected);
+        }
         let module = crate::parser::parse(Source::new(self.ptx.as_bytes()).ok()?);
         let entry = module.functions.iter().find(|function| function.kind == FunctionKind::Entry)?;
         Some(module.name(entry.name?))
@@ -75,6 +83,8 @@ pub static DEMONSTRATIONS: &[Demonstration] = catalogue![
     "out-of-bounds/good_block",
     "missing-bounds-check/bad_loaded",
     "missing-bounds-check/good_branch",
+    "kernel-name-mismatch/bad_misspelt",
+    "kernel-name-mismatch/good_name",
     "divergent-barrier/bad_guard",
     "divergent-barrier/good_uniform",
     "missing-barrier/bad_tree",
@@ -114,7 +124,9 @@ mod tests {
     fn kernels_are_bad_or_good_as_named() {
         for kernel in DEMONSTRATIONS {
             let rule = kernel.rule().unwrap_or_else(|| panic!("{}: no such rule", kernel.name));
-            let report = check(kernel.ptx.as_bytes(), &Options::default()).expect("small");
+            let expected_kernels = kernel.expected_kernel().into_iter().map(str::to_string).collect();
+            let options = Options { expected_kernels, ..Options::default() };
+            let report = check(kernel.ptx.as_bytes(), &options).expect("small");
             let found = report.findings.iter().any(|finding| finding.rule == rule);
             assert_eq!(found, kernel.is_bad(), "{}", kernel.name);
         }
@@ -128,7 +140,8 @@ mod tests {
             let module = crate::parser::parse(source);
             let [entry] = module.functions.as_slice() else { panic!("{}: not one kernel", kernel.name) };
             assert_eq!(launch.arguments.len(), entry.params.len(), "{}: arguments", kernel.name);
-            assert_eq!(kernel.kernel(), entry.name.map(|name| module.name(name)), "{}", kernel.name);
+            let is_there = kernel.kernel() == entry.name.map(|name| module.name(name));
+            assert_eq!(is_there, kernel.name != "kernel-name-mismatch/bad_misspelt", "{}", kernel.name);
         }
     }
 

@@ -18,7 +18,7 @@ pub enum Outcome {
 /// How a bad kernel behaved, its good twin being what is right.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Behaviour {
-    /// The module was not loaded.
+    /// The module was not loaded, or does not have the kernel.
     Rejected(DeviceError),
     /// The kernel was stopped, and why.
     Stopped(DeviceError),
@@ -87,7 +87,9 @@ impl Behaviour {
                 DeviceError::Fault(_) | DeviceError::Crash { .. } | DeviceError::TimeLimit { .. } => {
                     Self::Stopped(error.clone())
                 }
-                DeviceError::Syntax { .. } | DeviceError::Rejected(_) => Self::Rejected(error.clone()),
+                DeviceError::Syntax { .. } | DeviceError::Rejected(_) | DeviceError::UnknownKernel { .. } => {
+                    Self::Rejected(error.clone())
+                }
                 _ => Self::Unknown(error.clone()),
             },
             (Outcome::Finished(_), Outcome::Stopped(_)) => Self::Inconspicuous,
@@ -156,7 +158,6 @@ fn why_not(rule: &Rule) -> &'static str {
     match (rule.name, rule.group) {
         ("wrong-dispatch-strategy", _) => "results are right: what the other strategy costs is time",
         ("shared-u64-address", _) => "devices take such addresses, too",
-        ("kernel-name-mismatch", _) => "the caller asks for a kernel that the module does not have",
         ("launch-bounds", _) => "bounds are kept or ignored by the driver; results are the same",
         (_, Group::Isa) => "it is for the assembler to judge: `ptxlint --ptxas`",
         ("shared-memory-limit", _) => "it is for the assembler to judge: `ptxlint --ptxas`",
