@@ -192,11 +192,12 @@ impl WorkerProcess {
         let mut message = line(request).map_err(failed)?;
         buffers.iter().for_each(|buffer| message.extend_from_slice(buffer));
         let mut command = Command::new(&self.program);
-        command.args(&self.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command.args(&self.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(failed)?;
-        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
+        let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         // Whoever does not read all of it has something to say, or is gone, which shows below.
         thread::spawn(move || stdin.map(|mut stdin| stdin.write_all(&message)));
+        let complaint = thread::spawn(move || stderr.map_or_else(String::new, first_line));
         let (sender, receiver) = mpsc::channel();
         thread::spawn(move || {
             let mut bytes = Vec::new();
@@ -210,7 +211,8 @@ impl WorkerProcess {
             return Err(DeviceError::TimeLimit { seconds: self.limit.as_secs_f64() });
         };
         let status = child.wait().map_err(failed)?;
-        read.and_then(|bytes| reply(&bytes)).map_err(|_| ended(status)).and_then(|(reply, buffers)| match reply {
+        let ended = |_| ended(status, &complaint.join().unwrap_or_default());
+        read.and_then(|bytes| reply(&bytes)).map_err(ended).and_then(|(reply, buffers)| match reply {
             Reply::Failed(error) => Err(error),
             reply => Ok((reply, buffers)),
         })
@@ -227,8 +229,18 @@ fn reply(bytes: &[u8]) -> io::Result<(Reply, Vec<Vec<u8>>)> {
     Ok((reply, buffers))
 }
 
-fn ended(status: ExitStatus) -> DeviceError {
-    protocol(&format!("the process that runs the kernel has ended without a reply: {status}"))
+/// The first line with something in it; the rest is read, too, so that the writer is not held up.
+fn first_line(mut input: impl Read) -> String {
+    let mut bytes = Vec::new();
+    // What has come until then will do.
+    let _ = input.read_to_end(&mut bytes);
+    let text = String::from_utf8_lossy(&bytes);
+    text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().trim().to_string()
+}
+
+fn ended(status: ExitStatus, complaint: &str) -> DeviceError {
+    let separator = if complaint.is_empty() { "" } else { ": " };
+    protocol(&format!("the process that runs the kernel has ended without a reply: {status}{separator}{complaint}"))
 }
 
 fn protocol(message: &str) -> DeviceError {

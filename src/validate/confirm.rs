@@ -170,6 +170,25 @@ fn why_not(rule: &Rule) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::span::Span;
+
+    #[test]
+    fn both_kernels_count() {
+        let bad = DEMONSTRATIONS.iter().find(|kernel| kernel.is_bad()).expect("there is one");
+        let good = bad.twin().expect("it has a twin");
+        let trial = |bad_outcome: Outcome, good_outcome: Outcome| {
+            let misbehaviour = Behaviour::of(&bad_outcome, &good_outcome);
+            Trial { bad, good, misbehaviour, good_outcome, bad_outcome }
+        };
+        let finished = |word| Outcome::Finished(vec![vec![word]]);
+        let endless = Outcome::Stopped(DeviceError::TimeLimit { seconds: 1.0 });
+        assert!(trial(endless.clone(), finished(1)).confirms() && trial(finished(0), finished(1)).confirms());
+        assert!(!trial(finished(1), finished(1)).confirms() && !trial(endless.clone(), endless.clone()).confirms());
+        let unsupported = DeviceError::Unsupported { what: "tcgen05".to_string(), span: Span::new(0, 1), line: 1 };
+        let refused = trial(Outcome::Stopped(unsupported), finished(1));
+        assert!(refused.is_impossible() && !refused.confirms());
+        assert!(!trial(endless, finished(1)).is_impossible());
+    }
 
     #[test]
     fn behaviours() {

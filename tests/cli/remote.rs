@@ -94,6 +94,7 @@ fn processes_that_are_no_workers_do_no_harm() {
     fails("echo", &[r#"{"Done":{"nanoseconds":1,"buffers":[128]}}"#], "ended without a reply");
     fails("echo", &[r#"{"Name":"a name"}"#], "a kernel was to be run");
     fails("sh", &["-c", "kill -SEGV $$"], "signal: 11");
+    fails("sh", &["-c", "echo why >&2; exit 3"], "exit status: 3: why");
     fails("ptxlint-is-not-here", &[], "cannot start the process");
 }
 
