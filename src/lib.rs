@@ -29,5 +29,7 @@ pub mod source;
 pub mod span;
 mod suppress;
 mod util;
+#[cfg(feature = "device")]
+pub mod validate;
 
 pub use driver::{KernelExpectation, Levels, Options, Report, Selector, Setting, Status, check, lint};

@@ -2,9 +2,11 @@
 
 use super::config::{Configurations, Settings};
 use super::kernels::{self, Given, Shipped};
+use super::verify::DeviceChoice;
 use crate::diagnostic::Level;
 use crate::driver::{Levels, Selector, Setting};
 use crate::isa::Target;
+use crate::kernels::ToleranceSource;
 use crate::parity::{BatchDispatch, Dimensions};
 use crate::rules::{self, Group, Rule};
 use crate::util::closest;
@@ -28,6 +30,7 @@ const LONG_HELP: &str = r#"Examples:
   ptxlint parity --model model.gguf        compare batched kernels with their references
   ptxlint kernels emit gemm --m 8 --n 8 --k 8
                                            write the PTX of a kernel
+  ptxlint verify                           run the kernels and compare with references
   ptxlint graph k.ptx -o k.svg             draw the control-flow graph of a kernel
   ptxlint ./rules                          lint a file or folder that is called like a command
 
@@ -88,6 +91,18 @@ Examples:
   ptxlint kernels emit q6k_gemv --k 4096 --n 4096       the PTX for these dimensions
   ptxlint kernels emit gemm --m 64 --n 64 --k 64 --target sm_90 | ptxlint -";
 
+const VERIFY_HELP: &str = r#"Examples:
+  ptxlint verify                                        run all kernels of ptxlint and compare what they leave
+  ptxlint verify softmax layer_norm                     these only
+  ptxlint verify --rules                                run bad and good demonstrations of rules
+  ptxlint verify --format json > verify.json            a report for programs
+
+A kernel passes when each element of its outputs is within the tolerance of a reference in double precision.
+
+A rule is confirmed when its bad demonstration misbehaves on the device, and the good one does not.
+
+Exit codes: 0 all have passed, 1 some have not, 2 the run itself failed or was interrupted."#;
+
 const SHORT_HELP: &str = "\
 Exit codes: 0 no errors were found, 1 some were, 2 the run itself failed.
 `ptxlint --help` shows examples and more.";
@@ -128,6 +143,15 @@ pub(super) enum Subcommands {
     /// The kernels of ptxlint itself: list them, or write their PTX
     #[command(subcommand, after_help = KERNELS_HELP)]
     Kernels(KernelsCommand),
+    /// Run the kernels of ptxlint on a device and compare what they leave with references in double precision
+    #[command(after_help = VERIFY_HELP)]
+    Verify(VerifyArguments),
+    /// Run the kernel that the standard input describes; for `verify`, which starts such processes
+    #[command(hide = true)]
+    RunKernel {
+        #[arg(value_parser = DeviceChoice::parse)]
+        device: DeviceChoice,
+    },
     /// Draw the control-flow graph of a function, with divergent branches, barriers and findings marked
     #[command(after_help = GRAPH_HELP)]
     Graph(GraphArguments),
@@ -372,6 +396,57 @@ impl FromArgMatches for ValueArguments {
     }
 }
 
+#[derive(Debug, Args)]
+pub(super) struct VerifyArguments {
+    /// The kernels to run, or the rules to confirm [default: all]
+    #[arg(value_name = "NAME")]
+    pub names: Vec<String>,
+
+    /// Confirm rules: their bad demonstrations misbehave, and the good ones do not
+    #[arg(long, conflicts_with_all = ["tolerance", "target"])]
+    pub rules: bool,
+
+    /// Where to run them: `auto`, `cpu` (an interpreter), `cuda` or `cuda:N`
+    #[arg(long, default_value = "auto", value_parser = DeviceChoice::parse)]
+    pub device: DeviceChoice,
+
+    /// Seconds that a kernel may take on a GPU
+    #[arg(long, value_name = "SECONDS", default_value = "60")]
+    pub time_limit: NonZeroU32,
+
+    /// Write the kernels for this target [default: sm_80]
+    #[arg(long, value_name = "sm_NN", value_parser = target)]
+    pub target: Option<Target>,
+
+    /// How far results may be off
+    #[arg(long, value_name = "SOURCE", default_value = "computed")]
+    pub tolerance: ToleranceArgument,
+
+    /// How to write the report
+    #[arg(long, default_value = "human")]
+    pub format: ListFormat,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum ToleranceArgument {
+    /// As theory says, by the number format, the accumulations and the magnitude of operands
+    Computed,
+    /// What Composable Kernel allows for the number format
+    Typical,
+    /// What many test suites allow for the number format: 1e-4 in single precision
+    Fixed,
+}
+
+impl ToleranceArgument {
+    pub(super) fn source(self) -> ToleranceSource {
+        match self {
+            Self::Computed => ToleranceSource::Computed,
+            Self::Typical => ToleranceSource::Typical,
+            Self::Fixed => ToleranceSource::Fixed,
+        }
+    }
+}
+
 /// How lists and tables are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum ListFormat {
@@ -546,7 +621,7 @@ pub(super) fn selector(text: &str) -> Result<Selector, String> {
     Selector::parse(text).ok_or_else(|| unknown("rule or group", text, closest(text, names())))
 }
 
-fn rule(text: &str) -> Result<&'static Rule, String> {
+pub(super) fn rule(text: &str) -> Result<&'static Rule, String> {
     rules::by_name(text).ok_or_else(|| unknown("rule", text, rules::suggest(text)))
 }
 

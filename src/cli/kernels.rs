@@ -16,7 +16,7 @@ use std::str::FromStr;
 /// A kernel that can be written for given dimensions.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Shipped {
-    name: &'static str,
+    pub name: &'static str,
     /// What it computes.
     mathematics: &'static str,
     /// The dimensions that have to be given.

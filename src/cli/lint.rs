@@ -21,6 +21,10 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
+/// Runs with fewer files show no progress.
+const MANY: usize = 100;
+const PROGRESS: &str = "{bar:30} {pos}/{len} files, {eta} left";
+
 /// What became of an input.
 pub(super) struct Outcome {
     pub name: String,
@@ -83,7 +87,8 @@ pub(super) fn run(mut arguments: LintArguments, terminal: Terminal) -> io::Resul
             return Ok(Ending::Failure);
         }
     };
-    let mut progress = Progress::new(jobs.len(), terminal.is_watched && !arguments.quiet);
+    let is_watched = terminal.is_watched && !arguments.quiet && jobs.len() >= MANY;
+    let mut progress = Progress::new(jobs.len(), PROGRESS, is_watched);
     let mut writer = Writer::new(&arguments, terminal);
     let linter = Linter::new(&mut arguments, terminal, assembler);
     in_order(&jobs, arguments.jobs, |job| linter.lint(job), |outcome| progress.step(|| writer.take(outcome)))?;

@@ -13,6 +13,7 @@ mod parity;
 mod progress;
 mod ptxas;
 mod terminal;
+mod verify;
 mod writer;
 
 use arguments::{Arguments, Subcommands};
@@ -42,6 +43,8 @@ pub fn main() -> ExitCode {
         Some(Subcommands::Graph(arguments)) => graph::run(arguments, terminal),
         Some(Subcommands::Kernels(command)) => kernels::run(command, terminal),
         Some(Subcommands::Parity(arguments)) => parity::run(&arguments, terminal),
+        Some(Subcommands::RunKernel { device }) => verify::run_kernel(device, terminal),
+        Some(Subcommands::Verify(arguments)) => verify::run(&arguments, terminal),
         Some(Subcommands::Rules { format }) => print(&catalogue::list(format, terminal)),
     };
     match ending {

@@ -3,9 +3,7 @@
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::{Duration, Instant};
 
-/// Runs with fewer files show no bar.
-const MANY: usize = 100;
-/// Nor do runs that end sooner.
+/// Runs that end sooner show no bar.
 const PATIENCE: Duration = Duration::from_millis(400);
 
 /// How far a run has come.
@@ -14,20 +12,21 @@ pub(super) struct Progress {
     total: usize,
     done: usize,
     is_wanted: bool,
+    template: &'static str,
     bar: Option<ProgressBar>,
 }
 
 impl Progress {
-    /// A bar for `total` files, which appears when it is wanted and the run is long.
-    pub(super) fn new(total: usize, is_wanted: bool) -> Self {
-        Self { started: Instant::now(), total, done: 0, is_wanted: is_wanted && total >= MANY, bar: None }
+    /// A bar for `total` steps, which appears when it is wanted and the run is long.
+    pub(super) fn new(total: usize, template: &'static str, is_wanted: bool) -> Self {
+        Self { started: Instant::now(), total, done: 0, is_wanted, template, bar: None }
     }
 
-    /// Counts a file, and lets `write` write its report where the bar is.
+    /// Counts a step, and lets `write` write its report where the bar is.
     pub(super) fn step<R>(&mut self, write: impl FnOnce() -> R) -> R {
         self.done += 1;
         if self.is_wanted && self.bar.is_none() && self.started.elapsed() > PATIENCE {
-            let style = ProgressStyle::with_template("{bar:30} {pos}/{len} files, {eta} left");
+            let style = ProgressStyle::with_template(self.template);
             self.bar =
                 Some(ProgressBar::new(self.total as u64).with_style(style.unwrap_or(ProgressStyle::default_bar())));
         }

@@ -5,6 +5,7 @@ use std::fmt;
 
 /// Why a device did not do what it was told.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "cuda", derive(serde::Serialize, serde::Deserialize))]
 pub enum DeviceError {
     /// The text is no PTX: what is wrong, where, and in which line.
     Syntax {
@@ -40,6 +41,22 @@ pub enum DeviceError {
         /// How many bytes were asked for.
         bytes: u64,
     },
+    /// The device itself failed, or there is none.
+    Internal(String),
+    /// The compiler of the device does not take the module: what it says.
+    Rejected(String),
+    /// The kernel was ended by the device: the name of the error and a sentence about it.
+    Crash {
+        /// Such as `CUDA_ERROR_ILLEGAL_ADDRESS`.
+        name: String,
+        /// What it means.
+        message: String,
+    },
+    /// The kernel ran for longer than it was allowed.
+    TimeLimit {
+        /// How long that is.
+        seconds: f64,
+    },
     /// The kernel did something that is undefined or never ends.
     Fault(Box<Fault>),
 }
@@ -55,7 +72,10 @@ impl fmt::Display for DeviceError {
             Self::UnknownKernel { kernel, known } => {
                 write!(f, "no kernel `{kernel}`: the module has `{}`", known.join("`, `"))
             }
-            Self::Launch(message) | Self::Handle(message) => f.write_str(message),
+            Self::Launch(message) | Self::Handle(message) | Self::Internal(message) => f.write_str(message),
+            Self::Rejected(log) => write!(f, "the module is rejected: {log}"),
+            Self::Crash { name, message } => write!(f, "{name}: {message}"),
+            Self::TimeLimit { seconds } => write!(f, "still running after {seconds} s"),
             Self::OutOfMemory { bytes } => write!(f, "not enough memory for {bytes} bytes"),
             Self::Fault(fault) => fault.fmt(f),
         }
@@ -66,6 +86,7 @@ impl std::error::Error for DeviceError {}
 
 /// What kind of undefined behaviour a kernel showed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "cuda", derive(serde::Serialize, serde::Deserialize))]
 pub enum FaultKind {
     /// An access outside all memory that there is.
     OutOfBounds,
@@ -112,6 +133,7 @@ impl FaultKind {
 
 /// Which thread of a launch.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[cfg_attr(feature = "cuda", derive(serde::Serialize, serde::Deserialize))]
 pub struct ThreadIndex {
     /// `%ctaid`
     pub block: [u32; 3],
@@ -128,6 +150,7 @@ impl fmt::Display for ThreadIndex {
 
 /// The earlier access of a race.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "cuda", derive(serde::Serialize, serde::Deserialize))]
 pub struct OtherAccess {
     /// Which thread.
     pub thread: ThreadIndex,
@@ -141,6 +164,7 @@ pub struct OtherAccess {
 
 /// What a kernel did that is undefined.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "cuda", derive(serde::Serialize, serde::Deserialize))]
 pub struct Fault {
     /// What kind.
     pub kind: FaultKind,

@@ -1,15 +1,25 @@
 //! Devices that run kernels, behind one trait: [`Device`].
 //!
 //! [`Cpu`] interprets PTX on the processor, strictly: what is undefined on a GPU is a [`Fault`] here, with the instruction and the
-//! thread.
+//! thread. With the feature `cuda` there is `Remote`, which starts each kernel in a process of its own, on a GPU.
 
 mod cpu;
+#[cfg(feature = "cuda")]
+mod cuda;
 mod error;
+#[cfg(feature = "cuda")]
+mod remote;
 
 pub use cpu::{Checks, Cpu, Statistics};
+#[cfg(feature = "cuda")]
+pub use cuda::CudaWorker;
 pub use error::{DeviceError, Fault, FaultKind, OtherAccess, ThreadIndex};
 
+#[cfg(feature = "cuda")]
+pub use remote::{CpuWorker, Job, Remote, Worker, WorkerProcess, serve};
+
 use crate::kernels::{Argument, Launch, LaunchConfig, Value};
+use std::time::Duration;
 
 /// A buffer in the global memory of a device.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -106,6 +116,11 @@ pub trait Device {
     /// # Errors
     /// A fault of a kernel that was started before.
     fn synchronise(&mut self) -> Result<(), DeviceError>;
+
+    /// How long the last kernel took by the device's own clock, if it has one.
+    fn elapsed(&self) -> Option<Duration> {
+        None
+    }
 
     /// Makes buffers and arguments of a kernel's values; see [`crate::kernels::Kernel::inputs`].
     ///

@@ -46,3 +46,16 @@ pub(super) fn select_vector(
     let distance = b.mul_wide(batch, length);
     b.element(pointer, distance)
 }
+
+/// The largest absolute value.
+pub(super) fn largest(numbers: &[f32]) -> f64 {
+    numbers.iter().fold(0.0, |largest, &number| f64::from(number).abs().max(largest))
+}
+
+/// Roundings of a sum that a block makes: those of a thread, and those of joining the threads' sums.
+pub(super) fn sum_of_block(count: u32) -> u32 {
+    count.div_ceil(THREADS) + THREADS.ilog2()
+}
+
+/// Roundings of [`Builder::exp`]: its power of two is off by 2^-22.5, which is three, its correction and their sum.
+pub(super) const EXPONENTIAL: u32 = 5;

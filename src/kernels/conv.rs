@@ -1,8 +1,8 @@
 //! Convolution of images.
 
 use super::builder::{Axis, BuildError, Builder, F32, Pred, Reg, U32};
-use super::common::{MAX_GRID_Y, THREADS, demand};
-use super::{Expected, Kernel, LaunchConfig, Tolerance, Value, random};
+use super::common::{MAX_GRID_Y, THREADS, demand, largest};
+use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, random};
 use crate::isa::Target;
 
 /// `output[b, o, y, x] = Σ input[b, i, y · stride + u · dilation - padding, x · stride + v · dilation - padding] · weight[o, i, u, v]` over
@@ -177,6 +177,6 @@ impl Kernel for Conv2d {
             }
         }
         let terms = self.in_channels * self.filter * self.filter;
-        vec![Expected { parameter: 2, values, tolerance: Tolerance::of_sum(terms, 1.0) }]
+        vec![Expected { parameter: 2, values, arithmetic: Arithmetic::of_sum(terms, largest(image) * largest(weight)) }]
     }
 }

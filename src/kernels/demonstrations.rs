@@ -4,10 +4,12 @@
 //! buffers depends on nothing else. They are fixtures of the test suite, so what is found in them is tested.
 
 use super::Launch;
+use crate::ir::FunctionKind;
 use crate::rules::{self, Rule};
+use crate::source::Source;
 
 /// A kernel that demonstrates a rule.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Demonstration {
     /// `rule/file`, such as `shfl-width/bad_sum`.
     pub name: &'static str,
@@ -31,6 +33,27 @@ impl Demonstration {
         self.name.split('/').nth(1).is_some_and(|file| file.starts_with("bad"))
     }
 
+    /// The good twin of a bad kernel.
+    pub fn twin(&self) -> Option<&'static Demonstration> {
+        let index = DEMONSTRATIONS.iter().position(|kernel| kernel.name == self.name)?;
+        DEMONSTRATIONS.get(index + 1).filter(|twin| self.is_bad() && !twin.is_bad())
+    }
+
+    /// The kernel that its caller wants, as its `//@ options:` comment says.
+    pub fn expected_kernel(&self) -> Option<&'static str> {
+        self.ptx.lines().find_map(|line| line.strip_prefix("//@ options: --expect-kernel "))
+    }
+
+    /// The name of the kernel to launch: what its caller wants, or the one that there is.
+    pub fn kernel(&self) -> Option<&'static str> {
+        if let Some(expected) = self.expected_kernel() {
+            return Some(expected);
+        }
+        let module = crate::parser::parse(Source::new(self.ptx.as_bytes()).ok()?);
+        let entry = module.functions.iter().find(|function| function.kind == FunctionKind::Entry)?;
+        Some(module.name(entry.name?))
+    }
+
     /// How to launch it, as its `//@ launch:` comment says.
     pub fn launch(&self) -> Option<Launch> {
         let text = self.ptx.lines().find_map(|line| line.strip_prefix("//@ launch:"))?;
@@ -48,10 +71,36 @@ macro_rules! catalogue {
     };
 }
 
-/// All demonstrations, by rule.
+/// All demonstrations, by rule. Behind each bad kernel stands its good twin: the same computation done right.
 pub static DEMONSTRATIONS: &[Demonstration] = catalogue![
     "missing-batch-dispatch/bad_dead_read",
     "missing-batch-dispatch/good_row_offset",
+    "state-space-mismatch/bad_wrong_window",
+    "state-space-mismatch/good_spaces",
+    "misaligned-access/bad_vector_stride",
+    "misaligned-access/good_vector_stride",
+    "out-of-bounds/bad_block",
+    "out-of-bounds/good_block",
+    "missing-bounds-check/bad_loaded",
+    "missing-bounds-check/good_branch",
+    "kernel-name-mismatch/bad_misspelt",
+    "kernel-name-mismatch/good_name",
+    "divergent-barrier/bad_guard",
+    "divergent-barrier/good_uniform",
+    "missing-barrier/bad_tree",
+    "missing-barrier/good_tree",
+    "missing-barrier/bad_within_warp",
+    "missing-barrier/good_within_warp",
+    "missing-async-wait/bad_no_wait",
+    "missing-async-wait/good_wait_all",
+    "exit-before-barrier/bad_ret",
+    "exit-before-barrier/good_late",
+    "warp-sync-divergence/bad_half_warp",
+    "warp-sync-divergence/good_half_warp",
+    "barrier-thread-count/bad_more_than_block",
+    "barrier-thread-count/good_block",
+    "global-race/bad_sum",
+    "global-race/good_sum",
     "shfl-width/bad_sum",
     "shfl-width/good_sum",
     "loop-branch-direction/bad_leaves_at_once",
@@ -60,6 +109,10 @@ pub static DEMONSTRATIONS: &[Demonstration] = catalogue![
     "loop-branch-direction/good_do_while",
     "infinite-loop/bad_spin",
     "infinite-loop/good_break",
+    "uninitialized-register/bad_one_arm",
+    "uninitialized-register/good_one_arm",
+    "non-inplace-accumulator/bad_add",
+    "non-inplace-accumulator/good_add",
 ];
 
 #[cfg(test)]
@@ -71,7 +124,9 @@ mod tests {
     fn kernels_are_bad_or_good_as_named() {
         for kernel in DEMONSTRATIONS {
             let rule = kernel.rule().unwrap_or_else(|| panic!("{}: no such rule", kernel.name));
-            let report = check(kernel.ptx.as_bytes(), &Options::default()).expect("small");
+            let expected_kernels = kernel.expected_kernel().into_iter().map(str::to_string).collect();
+            let options = Options { expected_kernels, ..Options::default() };
+            let report = check(kernel.ptx.as_bytes(), &options).expect("small");
             let found = report.findings.iter().any(|finding| finding.rule == rule);
             assert_eq!(found, kernel.is_bad(), "{}", kernel.name);
         }
@@ -85,17 +140,17 @@ mod tests {
             let module = crate::parser::parse(source);
             let [entry] = module.functions.as_slice() else { panic!("{}: not one kernel", kernel.name) };
             assert_eq!(launch.arguments.len(), entry.params.len(), "{}: arguments", kernel.name);
+            let is_there = kernel.kernel() == entry.name.map(|name| module.name(name));
+            assert_eq!(is_there, kernel.name != "kernel-name-mismatch/bad_misspelt", "{}", kernel.name);
         }
     }
 
     #[test]
     fn every_bad_kernel_has_a_good_twin() {
         for kernel in DEMONSTRATIONS.iter().filter(|kernel| kernel.is_bad()) {
-            assert!(
-                DEMONSTRATIONS.iter().any(|twin| twin.rule() == kernel.rule() && !twin.is_bad()),
-                "{}",
-                kernel.name
-            );
+            let twin = kernel.twin().unwrap_or_else(|| panic!("{}: no twin", kernel.name));
+            assert_eq!(kernel.rule(), twin.rule(), "{}", kernel.name);
+            assert_eq!(twin.twin(), None);
         }
         assert!(Demonstration::by_name("shfl-width/good_sum").is_some_and(|kernel| !kernel.is_bad()));
         assert!(Demonstration::by_name("shfl-width/none").is_none());

@@ -1,8 +1,8 @@
 //! Kernels that make each element of the result from the same element of the inputs.
 
 use super::builder::{Axis, BuildError, Builder, F32, Reg};
-use super::common::{MAX_GRID_Y, THREADS, demand, load_run, select_vector, store_run, vector_width};
-use super::{Expected, Kernel, LaunchConfig, Tolerance, Value, random};
+use super::common::{EXPONENTIAL, MAX_GRID_Y, THREADS, demand, load_run, select_vector, store_run, vector_width};
+use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, random};
 use crate::isa::Target;
 
 /// `output[i] = input[i] + residual[i]`: the skip connection.
@@ -54,6 +54,8 @@ struct Operation {
     batch: Option<u32>,
     emit: fn(&mut Builder, Reg<F32>, Reg<F32>) -> Reg<F32>,
     compute: fn(f64, f64) -> f64,
+    /// Roundings, one after another.
+    roundings: u32,
 }
 
 impl Operation {
@@ -66,6 +68,7 @@ impl Operation {
             batch,
             emit: |b, x, y| b.add(x, y),
             compute: |x, y| x + y,
+            roundings: 1,
         }
     }
 
@@ -84,6 +87,7 @@ impl Operation {
                 b.mul(silu, up)
             },
             compute: |gate, up| gate / (1.0 + (-gate).exp()) * up,
+            roundings: EXPONENTIAL + 3,
         }
     }
 
@@ -125,7 +129,7 @@ impl Operation {
     fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
         let pairs = inputs[0].floats().iter().zip(inputs[1].floats());
         let values = pairs.map(|(&x, &y)| (self.compute)(f64::from(x), f64::from(y))).collect();
-        vec![Expected { parameter: 2, values, tolerance: Tolerance::SINGLE }]
+        vec![Expected { parameter: 2, values, arithmetic: Arithmetic::relative(self.roundings) }]
     }
 }
 

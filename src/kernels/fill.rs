@@ -2,7 +2,7 @@
 
 use super::builder::{Axis, BuildError, Builder, F32, Reg, U32};
 use super::common::{THREADS, demand};
-use super::{Expected, Kernel, LaunchConfig, Tolerance, Value, random};
+use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, random};
 use crate::isa::Target;
 
 /// What [`Fill`] writes to row `r` and column `c`.
@@ -130,7 +130,7 @@ impl Kernel for Fill {
             }
         };
         let values = (0..self.rows * self.columns).map(value).collect();
-        vec![Expected { parameter: 0, values, tolerance: Tolerance::EXACT }]
+        vec![Expected { parameter: 0, values, arithmetic: Arithmetic::EXACT }]
     }
 }
 
@@ -206,7 +206,7 @@ impl Kernel for RandomFloats {
     fn reference(&self, _inputs: &[Value]) -> Vec<Expected> {
         let value = |index| f64::from(random::uniform(self.seed, index, self.low, self.high));
         let values = (0..u64::from(self.count)).map(value).collect();
-        vec![Expected { parameter: 0, values, tolerance: Tolerance::EXACT }]
+        vec![Expected { parameter: 0, values, arithmetic: Arithmetic::EXACT }]
     }
 }
 
@@ -241,6 +241,6 @@ impl Kernel for RandomWords {
         let scaled = |word: u32| (u64::from(word) * u64::from(self.range)) >> 32;
         let value = |index| scaled(random::word(self.seed, index)) as f64 + f64::from(self.low);
         let values = (0..u64::from(self.count)).map(value).collect();
-        vec![Expected { parameter: 0, values, tolerance: Tolerance::EXACT }]
+        vec![Expected { parameter: 0, values, arithmetic: Arithmetic::EXACT }]
     }
 }

@@ -1,8 +1,8 @@
 //! The product of two matrices.
 
 use super::builder::{Axis, BuildError, Builder, F32, Pointer, Pred, Reg, Shared, U32, Variable};
-use super::common::{MAX_GRID_Y, demand};
-use super::{Expected, Kernel, LaunchConfig, Tolerance, Value, random};
+use super::common::{MAX_GRID_Y, demand, largest};
+use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, random};
 use crate::isa::Target;
 
 /// `C = A · B` in single precision: `A` has `m` rows and `k` columns, `B` has `k` rows and `n` columns; all lie row by row.
@@ -135,7 +135,8 @@ impl Kernel for Gemm {
             sums
         };
         let values = rows.flat_map(product).collect();
-        vec![Expected { parameter: 2, values, tolerance: Tolerance::of_sum(self.k, 1.0) }]
+        let arithmetic = Arithmetic::of_sum(self.k, largest(inputs[0].floats()) * largest(inputs[1].floats()));
+        vec![Expected { parameter: 2, values, arithmetic }]
     }
 }
 

@@ -29,6 +29,16 @@ pub enum Argument {
     Float(f64),
 }
 
+impl Argument {
+    /// How many words its buffer has, if it is one.
+    pub fn words(&self) -> Option<usize> {
+        match *self {
+            Self::Zeros(count) | Self::Integers(count) | Self::Floats(count) => Some(count),
+            Self::Integer(_) | Self::Float(_) => None,
+        }
+    }
+}
+
 impl Launch {
     /// Reads the text form.
     ///

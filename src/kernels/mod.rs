@@ -26,6 +26,7 @@ pub mod random;
 mod registry;
 mod rope;
 mod rows;
+mod tolerance;
 mod value;
 mod verify;
 
@@ -45,7 +46,8 @@ pub use quantized_gemv::{BatchedQ4KGemv, BatchedQ6KGemv, Q4KGemv, Q6KGemv};
 pub use registry::all;
 pub use rope::{BatchedRope, Rope, RopeLayout};
 pub use rows::{LayerNorm, Softmax};
-pub use value::{Expected, LaunchConfig, Tolerance, Value};
+pub use tolerance::{Arithmetic, Format, Tolerance, ToleranceSource};
+pub use value::{Expected, LaunchConfig, Value};
 pub use verify::{ReduceMax, Verify};
 
 use crate::isa::Target;

@@ -1,8 +1,8 @@
 //! Normalisation of rows.
 
 use super::builder::{Axis, BuildError, Builder, F32, Reduction, Reg};
-use super::common::{MAX_GRID_Y, THREADS, demand, load_run, select_vector, store_run, vector_width};
-use super::{Expected, Kernel, LaunchConfig, Tolerance, Value, random};
+use super::common::{MAX_GRID_Y, THREADS, demand, load_run, select_vector, store_run, sum_of_block, vector_width};
+use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, random};
 use crate::isa::Target;
 
 /// `output[i] = input[i] / sqrt(mean(input²) + epsilon) * weight[i]` (Zhang and Sennrich, *Root Mean Square Layer Normalization*, 2019).
@@ -103,7 +103,9 @@ impl Kernel for RmsNorm {
             row.iter().zip(weights).map(|(&x, &weight)| f64::from(x) * scale * f64::from(weight)).collect::<Vec<_>>()
         };
         let values = inputs[0].floats().chunks(weights.len()).flat_map(normalise).collect();
-        vec![Expected { parameter: 2, values, tolerance: Tolerance::SINGLE }]
+        // Squares have one sign. Of the sum, the mean, the root, its reciprocal and two products.
+        let arithmetic = Arithmetic::relative(sum_of_block(self.hidden) + 6);
+        vec![Expected { parameter: 2, values, arithmetic }]
     }
 }
 

@@ -3,9 +3,9 @@
 use super::builder::{
     Axis, BuildError, Builder, F16, F32, Global, Pointer, Pred, Reduction, Reg, S8, S32, U8, U16, U32, Variable, WARP,
 };
-use super::common::demand;
+use super::common::{demand, largest};
 use super::quantized::{Format, SUPER_BLOCK};
-use super::{Expected, Kernel, LaunchConfig, Tolerance, Value, random};
+use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, random};
 use crate::isa::Target;
 
 /// Rows of the matrix, and warps, of a block.
@@ -232,8 +232,8 @@ impl Gemv {
         let vectors = inputs[1].floats().chunks(self.k as usize);
         let rows = || weights.chunks(self.k as usize);
         let values = vectors.flat_map(|x| rows().map(move |row| dot(row, x))).collect();
-        let largest = weights.iter().fold(0f32, |largest, weight| largest.max(weight.abs()));
-        vec![Expected { parameter: 2, values, tolerance: Tolerance::of_sum(self.k, f64::from(largest)) }]
+        let arithmetic = Arithmetic::of_sum(self.k, largest(&weights) * largest(inputs[1].floats()));
+        vec![Expected { parameter: 2, values, arithmetic }]
     }
 }
 

@@ -1,8 +1,8 @@
 //! Softmax and layer normalisation of the rows of a matrix: a block for each row.
 
 use super::builder::{Axis, BuildError, Builder, F32, Global, Index, Pointer, Reduction, Reg, Space, U32};
-use super::common::{THREADS, demand};
-use super::{Expected, Kernel, LaunchConfig, Tolerance, Value, random};
+use super::common::{EXPONENTIAL, THREADS, demand, largest, sum_of_block};
+use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, random};
 use crate::isa::Target;
 
 /// `output[r, i] = e^(input[r, i] - m) / Σⱼ e^(input[r, j] - m)` with `m` the largest element of row `r`: so no exponential overflows.
@@ -139,8 +139,23 @@ impl Kernel for Softmax {
             exponentials.into_iter().map(move |x| x / sum)
         };
         let values = inputs[0].floats().chunks(self.columns as usize).flat_map(softmax).collect();
-        vec![Expected { parameter: 1, values, tolerance: Tolerance { absolute: 1e-7, relative: 2e-5 } }]
+        let rows = inputs[0].floats().chunks(self.columns as usize);
+        let span = rows.map(largest_exponent).fold(0.0, f64::max);
+        // Distances from the maximum are rounded, for the element and in the sum; so are exponentials.
+        let exponentials = 2 * (span.ceil() as u32 + EXPONENTIAL);
+        let arithmetic = Arithmetic::relative(exponentials + sum_of_block(self.columns) + 1);
+        vec![Expected { parameter: 1, values, arithmetic }]
     }
+}
+
+/// Exponentials of numbers below its negative are nothing in single precision: exp(-104) < 2^-150.
+const VANISHING: f64 = 104.0;
+
+/// The largest distance of an element from the maximum whose exponential does not vanish.
+fn largest_exponent(row: &[f32]) -> f64 {
+    let largest = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let distances = row.iter().map(|&x| f64::from(largest) - f64::from(x));
+    distances.filter(|&distance| distance < VANISHING).fold(0.0, f64::max)
 }
 
 impl Kernel for LayerNorm {
@@ -208,18 +223,26 @@ impl Kernel for LayerNorm {
 
     fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
         let (weights, biases) = (inputs[1].floats(), inputs[2].floats());
+        let rows = || inputs[0].floats().chunks(self.columns as usize);
+        let mean = |row: &[f32]| row.iter().map(|&x| f64::from(x)).sum::<f64>() / row.len() as f64;
+        let scale = |row: &[f32]| {
+            let mean = mean(row);
+            let variance = row.iter().map(|&x| (f64::from(x) - mean).powi(2)).sum::<f64>() / row.len() as f64;
+            (variance + f64::from(self.epsilon)).sqrt().recip()
+        };
         let normalise = |row: &[f32]| {
-            let count = row.len() as f64;
-            let mean = row.iter().map(|&x| f64::from(x)).sum::<f64>() / count;
-            let variance = row.iter().map(|&x| (f64::from(x) - mean).powi(2)).sum::<f64>() / count;
-            let scale = (variance + f64::from(self.epsilon)).sqrt().recip();
+            let (mean, scale) = (mean(row), scale(row));
             let affine = weights.iter().zip(biases);
             let normalised = row.iter().zip(affine);
             normalised
                 .map(|(&x, (&weight, &bias))| (f64::from(x) - mean) * scale * f64::from(weight) + f64::from(bias))
                 .collect::<Vec<_>>()
         };
-        let values = inputs[0].floats().chunks(self.columns as usize).flat_map(normalise).collect();
-        vec![Expected { parameter: 3, values, tolerance: Tolerance { absolute: 1e-5, relative: 1e-5 } }]
+        let values = rows().flat_map(normalise).collect();
+        // What the mean is off by is scaled as the elements are.
+        let scale = rows().map(scale).fold(0.0, f64::max);
+        let magnitude = largest(inputs[0].floats()) * scale * largest(weights) + largest(biases);
+        let arithmetic = Arithmetic::single(2 * sum_of_block(self.columns) + 8, magnitude);
+        vec![Expected { parameter: 3, values, arithmetic }]
     }
 }

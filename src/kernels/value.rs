@@ -1,5 +1,7 @@
 //! What goes into a kernel and what comes out.
 
+use super::Arithmetic;
+
 /// How a kernel is launched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LaunchConfig {
@@ -109,12 +111,12 @@ pub struct Expected {
     pub parameter: usize,
     /// Its elements.
     pub values: Vec<f64>,
-    /// How far the kernel's may be off.
-    pub tolerance: Tolerance,
+    /// How the kernel computes them, which tells how far it may be off.
+    pub arithmetic: Arithmetic,
 }
 
 impl Expected {
-    /// The first element that is off: its index, what was found and what is right. `found` is as [`Value::decode`] gives it; another
+    /// The first element that is further off than theory allows: its index, what was found and what is right. `found` is as [`Value::decode`] gives it; another
     /// number of elements is off at the first one that is missing or too many.
     pub fn mismatch(&self, found: &[f64]) -> Option<(usize, f64, f64)> {
         let pairs = found.iter().zip(&self.values).enumerate();
@@ -122,40 +124,8 @@ impl Expected {
         let common = found.len().min(self.values.len());
         let at = |values: &[f64]| values.get(common).copied().unwrap_or(f64::NAN);
         let length = (found.len() != self.values.len()).then(|| (common, at(found), at(&self.values)));
-        off.into_iter().find(|&(_, found, right)| !self.tolerance.accepts(found, right)).or(length)
-    }
-}
-
-/// How far a result may be from the right one: `absolute + relative * |right|`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tolerance {
-    /// In units of the result.
-    pub absolute: f64,
-    /// As a part of the right result.
-    pub relative: f64,
-}
-
-impl Tolerance {
-    /// Not at all: integers, copies.
-    pub const EXACT: Self = Self { absolute: 0.0, relative: 0.0 };
-
-    /// For a few single-precision operations on numbers whose magnitude is about one.
-    pub const SINGLE: Self = Self { absolute: 3e-6, relative: 1e-5 };
-
-    /// For a sum of `terms` products whose magnitude is at most `magnitude`, in single precision.
-    ///
-    /// Each addition rounds a partial sum of at most `terms * magnitude` to 24 bits, and errors of random sign grow with the
-    /// square root of their number; partial sums of random terms do, too. So `terms * magnitude` units of the last place are ample
-    /// (Higham, *Accuracy and Stability of Numerical Algorithms*, section 4.2).
-    pub fn of_sum(terms: u32, magnitude: f64) -> Self {
-        Self { absolute: f64::from(terms) * magnitude * f64::from(f32::EPSILON), relative: 1e-5 }
-    }
-
-    /// Whether `found` is near enough to `right`. Infinities and NaNs must be the same.
-    pub fn accepts(&self, found: f64, right: f64) -> bool {
-        found == right
-            || (found.is_nan() && right.is_nan())
-            || (right.is_finite() && (found - right).abs() <= self.absolute + self.relative * right.abs())
+        let tolerance = self.arithmetic.tolerance();
+        off.into_iter().find(|&(_, found, right)| !tolerance.accepts(found, right)).or(length)
     }
 }
 
@@ -165,8 +135,11 @@ mod tests {
 
     #[test]
     fn mismatches() {
-        let expected =
-            Expected { parameter: 0, values: vec![1.0, f64::NAN, f64::INFINITY], tolerance: Tolerance::SINGLE };
+        let expected = Expected {
+            parameter: 0,
+            values: vec![1.0, f64::NAN, f64::INFINITY],
+            arithmetic: Arithmetic::relative(200),
+        };
         assert_eq!(expected.mismatch(&[1.000_01, f64::NAN, f64::INFINITY]), None);
         assert_eq!(expected.mismatch(&[1.000_1, f64::NAN, f64::INFINITY]), Some((0, 1.000_1, 1.0)));
         assert!(expected.mismatch(&[1.0, 0.0, f64::INFINITY]).is_some_and(|(index, ..)| index == 1));

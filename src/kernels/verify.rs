@@ -2,7 +2,7 @@
 
 use super::builder::{Axis, BuildError, Builder, Comparison, F32, Reduction, Reg, U32, Variable};
 use super::common::{THREADS, demand};
-use super::{Expected, Kernel, LaunchConfig, Tolerance, Value, random};
+use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, random};
 use crate::isa::Target;
 
 /// Compares two buffers in one pass.
@@ -141,7 +141,7 @@ impl Kernel for Verify {
             result[1] = result[1].max(bits(distance / right.abs()));
             result[2] += u32::from(!(distance <= allowed && right.is_finite()));
         }
-        vec![Expected { parameter: 2, values: result.map(f64::from).to_vec(), tolerance: Tolerance::EXACT }]
+        vec![Expected { parameter: 2, values: result.map(f64::from).to_vec(), arithmetic: Arithmetic::EXACT }]
     }
 }
 
@@ -182,6 +182,6 @@ impl Kernel for ReduceMax {
         let magnitudes = inputs[0].floats().iter().map(|number| f64::from(number.abs()));
         let largest =
             magnitudes.fold(0.0, |largest, number| if number > largest || number.is_nan() { number } else { largest });
-        vec![Expected { parameter: 1, values: vec![largest], tolerance: Tolerance::EXACT }]
+        vec![Expected { parameter: 1, values: vec![largest], arithmetic: Arithmetic::EXACT }]
     }
 }

@@ -17,7 +17,7 @@ impl Schema {
         Self::of("report.schema.json")
     }
 
-    fn of(name: &str) -> Self {
+    pub(super) fn of(name: &str) -> Self {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/schema");
         let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
         let mut compile = |part: &str| compiler.compile(&format!("{folder}/{part}"), &mut schemas).expect("a schema");

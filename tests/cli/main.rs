@@ -13,7 +13,9 @@ mod json;
 mod kernels;
 mod options;
 mod parity;
+mod remote;
 mod reports;
+mod verify;
 
 use std::ffi::OsStr;
 use std::io::Write;

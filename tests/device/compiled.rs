@@ -1,7 +1,7 @@
 //! What nvcc makes of CUDA C++ (`fixtures/_device/kernels.cu`), optimised and for debugging, against the same computation here.
 
 use ptxlint::device::{Arg, Cpu, Device};
-use ptxlint::kernels::{LaunchConfig, Tolerance, Value};
+use ptxlint::kernels::{Arithmetic, LaunchConfig, Tolerance, Value};
 
 /// A kernel, its arguments, and what must be in its buffers afterwards.
 struct Case {
@@ -64,7 +64,7 @@ fn reductions() -> Vec<Case> {
         config: config(2, N as u32),
         arguments: vec![Value::Floats(singles.clone()), zeros(2), Value::U32(1000)],
         right: vec![(1, sums(&wide(&singles), 2 * N))],
-        tolerance: Tolerance::of_sum(1000, 1.0),
+        tolerance: Arithmetic::of_sum(1000, 1.0).tolerance(),
     });
     let total = vec![wide(&singles).iter().sum()];
     cases.push(Case {
@@ -72,14 +72,14 @@ fn reductions() -> Vec<Case> {
         config: LaunchConfig { grid: [1, 1, 1], ..shared },
         arguments: vec![Value::Floats(singles.clone()), zeros(1), Value::U32(1000)],
         right: vec![(1, total.clone())],
-        tolerance: Tolerance::of_sum(1000, 1.0),
+        tolerance: Arithmetic::of_sum(1000, 1.0).tolerance(),
     });
     cases.push(Case {
         kernel: "reduce_fence",
         config: config(3, N as u32),
         arguments: vec![Value::Floats(singles), zeros(3), zeros(1), Value::U32(1000)],
         right: vec![(2, total)],
-        tolerance: Tolerance::of_sum(1000, 1.0),
+        tolerance: Arithmetic::of_sum(1000, 1.0).tolerance(),
     });
     cases
 }
@@ -97,7 +97,7 @@ fn scans_and_sorts() -> Vec<Case> {
         config: LaunchConfig { shared_bytes: 4 * words, ..config(1, threads) },
         arguments: vec![Value::Floats(singles.clone()), zeros(128), Value::U32(128)],
         right: vec![(1, before.clone())],
-        tolerance: Tolerance::of_sum(128, 1.0),
+        tolerance: Arithmetic::of_sum(128, 1.0).tolerance(),
     };
     let ints = integers(1024, 50_000);
     let running = |chunk: &[u32]| {
@@ -161,7 +161,7 @@ fn matrices() -> Vec<Case> {
             config: tiles,
             arguments: vec![Value::Floats(a.clone()), Value::Floats(b.clone()), zeros(n * n), Value::U32(n as u32)],
             right: vec![(2, product(&a, &b, n, n, n))],
-            tolerance: Tolerance::of_sum(n as u32, 1.0),
+            tolerance: Arithmetic::of_sum(n as u32, 1.0).tolerance(),
         })
         .collect();
     let (m, k, columns) = (n - 3, n + 5, n - 1);
@@ -178,7 +178,7 @@ fn matrices() -> Vec<Case> {
             Value::U32(columns as u32),
         ],
         right: vec![(2, product(&a, &b, m, k, columns))],
-        tolerance: Tolerance::of_sum(k as u32, 1.0),
+        tolerance: Arithmetic::of_sum(k as u32, 1.0).tolerance(),
     });
     let (width, height) = (50, 37);
     let image = floats(width * height);
@@ -217,7 +217,7 @@ fn matrices() -> Vec<Case> {
             Value::U32(height as u32),
             Value::U32(1),
         ],
-        tolerance: Tolerance::of_sum(9, 1.0),
+        tolerance: Arithmetic::of_sum(9, 1.0).tolerance(),
     });
     let at = |x: i64, y: i64| match (usize::try_from(x), usize::try_from(y)) {
         (Ok(x), Ok(y)) if x < width && y < height => f64::from(image[y * width + x]),
@@ -237,7 +237,7 @@ fn matrices() -> Vec<Case> {
             Value::U32(width as u32),
             Value::U32(height as u32),
         ],
-        tolerance: Tolerance::SINGLE,
+        tolerance: Arithmetic::single(50, 1.0).tolerance(),
     });
     cases
 }
@@ -264,7 +264,7 @@ fn rows() -> Vec<Case> {
             config: blocks,
             arguments: vec![Value::Floats(input.clone()), zeros(rows * n), Value::U32(n as u32)],
             right: vec![(1, softmax)],
-            tolerance: Tolerance::SINGLE,
+            tolerance: Arithmetic::single(50, 1.0).tolerance(),
         },
         Case {
             kernel: "layernorm",
@@ -277,7 +277,7 @@ fn rows() -> Vec<Case> {
                 Value::U32(n as u32),
             ],
             right: vec![(3, layernorm)],
-            tolerance: Tolerance::of_sum(16, 1.0),
+            tolerance: Arithmetic::of_sum(16, 1.0).tolerance(),
         },
     ]
 }

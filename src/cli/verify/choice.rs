@@ -1,0 +1,148 @@
+//! `--device`: which device runs the kernels.
+
+use crate::device::{Checks, Cpu, CpuWorker, CudaWorker, Device, DeviceError, Remote, Worker, WorkerProcess};
+use std::time::Duration;
+use std::{env, fmt};
+
+/// The command that runs one kernel.
+const RUN_KERNEL: &str = "run-kernel";
+
+/// What was asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::cli) enum DeviceChoice {
+    /// A GPU where there is one.
+    Auto,
+    Cpu,
+    /// The GPU of this number.
+    Cuda(u32),
+}
+
+impl DeviceChoice {
+    pub(in crate::cli) fn parse(text: &str) -> Result<Self, String> {
+        match text.split_once(':').unwrap_or((text, "0")) {
+            ("auto", "0") if text == "auto" => Ok(Self::Auto),
+            ("cpu", "0") if text == "cpu" => Ok(Self::Cpu),
+            ("cuda", number) if number.parse::<u32>().is_ok() => Ok(Self::Cuda(number.parse().unwrap_or(0))),
+            _ => Err(format!("`{text}` is none of `auto`, `cpu`, `cuda` and `cuda:N`")),
+        }
+    }
+
+    /// The device to use.
+    ///
+    /// # Errors
+    /// There is none of the kind that was asked for.
+    pub(super) fn find(self, limit: Duration) -> Result<Backend, String> {
+        match self {
+            Self::Cpu => Ok(Backend { kind: Kind::Cpu, note: None }),
+            Self::Cuda(number) => {
+                let gpu = Gpu::find(number, limit).map_err(|error| format!("`--device {self}`: {error}"))?;
+                Ok(Backend { kind: Kind::Cuda(gpu), note: None })
+            }
+            Self::Auto => Ok(match Gpu::find(0, limit) {
+                Ok(gpu) => Backend { kind: Kind::Cuda(gpu), note: None },
+                Err(error) => {
+                    Backend { kind: Kind::Cpu, note: Some(format!("no GPU ({error}): kernels run on the interpreter")) }
+                }
+            }),
+        }
+    }
+
+    /// What runs kernels in a process that was started for it.
+    pub(super) fn worker(self) -> Box<dyn Worker> {
+        match self {
+            Self::Cuda(number) => Box::new(CudaWorker(number)),
+            Self::Auto | Self::Cpu => Box::new(CpuWorker),
+        }
+    }
+}
+
+impl fmt::Display for DeviceChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Auto => f.write_str("auto"),
+            Self::Cpu => f.write_str("cpu"),
+            Self::Cuda(number) => write!(f, "cuda:{number}"),
+        }
+    }
+}
+
+/// Steps of demonstrations: those that end need a small part of this.
+const WARY_STEPS: u64 = 1 << 20;
+/// How long demonstrations may take on a GPU, together with the start of the process.
+const WARY_LIMIT: Duration = Duration::from_secs(10);
+
+/// A device that is there.
+pub(super) struct Backend {
+    kind: Kind,
+    /// What to tell of the choice.
+    pub note: Option<String>,
+}
+
+enum Kind {
+    Cpu,
+    Cuda(Gpu),
+}
+
+/// A GPU that has told its name.
+struct Gpu {
+    process: WorkerProcess,
+    name: String,
+}
+
+impl Gpu {
+    fn find(number: u32, limit: Duration) -> Result<Self, DeviceError> {
+        let program = env::current_exe().map_err(|error| DeviceError::Internal(error.to_string()))?;
+        let arguments = vec![RUN_KERNEL.to_string(), DeviceChoice::Cuda(number).to_string()];
+        let process = WorkerProcess { program, arguments, limit };
+        let name = process.name()?;
+        Ok(Self { process, name })
+    }
+
+    fn open(&self, limit: Duration) -> Box<dyn Device> {
+        let process = WorkerProcess { limit, ..self.process.clone() };
+        Box::new(Remote::new(process, self.name.clone()))
+    }
+}
+
+impl Backend {
+    /// What the device is, in words.
+    pub(super) fn name(&self) -> String {
+        match &self.kind {
+            Kind::Cpu => Cpu::new().name(),
+            Kind::Cuda(gpu) => gpu.name.clone(),
+        }
+    }
+
+    /// A fresh device.
+    pub(super) fn open(&self) -> Box<dyn Device> {
+        match &self.kind {
+            Kind::Cpu => Box::new(Cpu::new()),
+            Kind::Cuda(gpu) => gpu.open(gpu.process.limit),
+        }
+    }
+
+    /// A fresh device for kernels that may never end.
+    pub(super) fn open_wary(&self) -> Box<dyn Device> {
+        match &self.kind {
+            Kind::Cpu => Box::new(Cpu::with_checks(Checks { steps: WARY_STEPS, ..Checks::default() })),
+            Kind::Cuda(gpu) => gpu.open(gpu.process.limit.min(WARY_LIMIT)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices() {
+        assert_eq!(DeviceChoice::parse("auto"), Ok(DeviceChoice::Auto));
+        assert_eq!(DeviceChoice::parse("cpu"), Ok(DeviceChoice::Cpu));
+        assert_eq!(DeviceChoice::parse("cuda"), Ok(DeviceChoice::Cuda(0)));
+        let third = DeviceChoice::Cuda(3);
+        assert_eq!(DeviceChoice::parse(&third.to_string()), Ok(third));
+        for wrong in ["", "gpu", "auto:0", "cpu:0", "cuda:", "cuda:x", "cuda:1:2", "cuda:-1"] {
+            assert!(DeviceChoice::parse(wrong).is_err_and(|error| error.contains(wrong)), "{wrong}");
+        }
+    }
+}

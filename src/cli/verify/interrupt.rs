@@ -1,0 +1,29 @@
+//! Ctrl-C ends a run after the current check, and a second one at once.
+
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+
+/// What a shell shows for programs that the interrupt signal ends: 128 + SIGINT.
+const INTERRUPTED: i32 = 130;
+
+/// Whether somebody wants the run to end.
+pub(super) struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    pub(super) fn watch() -> Self {
+        let wanted = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&wanted);
+        // Without a handler the signal ends the process, as it does by default.
+        let _ = ctrlc::set_handler(move || {
+            if flag.swap(true, SeqCst) {
+                process::exit(INTERRUPTED);
+            }
+        });
+        Self(wanted)
+    }
+
+    pub(super) fn is_wanted(&self) -> bool {
+        self.0.load(SeqCst)
+    }
+}

@@ -1,0 +1,199 @@
+//! The report: a row for each check, and the total.
+
+use super::super::Ending;
+use super::super::arguments::ListFormat;
+use super::super::terminal::Terminal;
+use super::Backend;
+use crate::render::human::paint;
+use crate::render::json;
+use crate::validate::{Case, Check, Comparison};
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// What is told of a check.
+#[derive(Debug, Serialize)]
+pub(super) struct Row {
+    kernel: &'static str,
+    title: String,
+    passed: bool,
+    /// Microseconds of the launch.
+    time_us: Option<f64>,
+    /// Why there is nothing to compare.
+    error: Option<String>,
+    outputs: Vec<Output>,
+}
+
+/// What is told of an output. Numbers that are not finite are null in JSON.
+#[derive(Debug, Serialize)]
+struct Output {
+    parameter: usize,
+    elements: usize,
+    max_absolute_error: f64,
+    max_relative_error: f64,
+    absolute_tolerance: f64,
+    relative_tolerance: f64,
+    /// The largest part of what is allowed that an element is off.
+    used: f64,
+    mismatches: usize,
+    nans: usize,
+    infinities: usize,
+    first_mismatch: Option<Mismatch>,
+}
+
+#[derive(Debug, Serialize)]
+struct Mismatch {
+    index: usize,
+    found: f64,
+    right: f64,
+}
+
+impl Row {
+    pub(super) fn new(case: &Case, check: Check) -> Self {
+        let (passed, time_us) = (check.passed(), check.time.map(|time| time.as_secs_f64() * 1e6));
+        let (outputs, error) = match check.outcome {
+            Ok(comparisons) => (comparisons.iter().map(Output::new).collect(), None),
+            Err(obstacle) => (Vec::new(), Some(obstacle.to_string())),
+        };
+        Self { kernel: case.kernel.name(), title: case.title(), passed, time_us, error, outputs }
+    }
+}
+
+impl Output {
+    fn new(comparison: &Comparison) -> Self {
+        Self {
+            parameter: comparison.parameter,
+            elements: comparison.elements,
+            max_absolute_error: comparison.max_absolute,
+            max_relative_error: comparison.max_relative,
+            absolute_tolerance: comparison.tolerance.absolute,
+            relative_tolerance: comparison.tolerance.relative,
+            used: comparison.used,
+            mismatches: comparison.mismatches,
+            nans: comparison.nans,
+            infinities: comparison.infinities,
+            first_mismatch: comparison.first.map(|(index, found, right)| Mismatch { index, found, right }),
+        }
+    }
+}
+
+/// Writes rows as they come, or a document at the end.
+pub(super) struct Reporter {
+    format: ListFormat,
+    terminal: Terminal,
+    device: String,
+    note: Option<String>,
+    rows: Vec<Row>,
+}
+
+impl Reporter {
+    pub(super) fn new(format: ListFormat, terminal: Terminal, backend: &Backend) -> io::Result<Self> {
+        let (device, note) = (backend.name(), backend.note.clone());
+        let reporter = Self { format, terminal, device, note, rows: Vec::new() };
+        if format == ListFormat::Human {
+            reporter.head()?;
+        }
+        Ok(reporter)
+    }
+
+    fn head(&self) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        if let Some(note) = &self.note {
+            writeln!(out, "{note}")?;
+        }
+        writeln!(out, "{}", self.device)?;
+        writeln!(
+            out,
+            "      {:>8} {:>8} {:>8} {:>8} {:>5} {:>10} {:>5} {:>5} {:>9}  Kernel",
+            "Absolute", "allowed", "Relative", "allowed", "Used", "Mismatches", "NaN", "Inf", "Time"
+        )
+    }
+
+    pub(super) fn take(&mut self, row: Row) -> io::Result<()> {
+        if self.format == ListFormat::Human {
+            self.write(&row)?;
+        }
+        self.rows.push(row);
+        Ok(())
+    }
+
+    fn write(&self, row: &Row) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        let verdict = if row.passed {
+            paint("PASS", "32;1", self.terminal.color)
+        } else {
+            paint("FAIL", "31;1", self.terminal.color)
+        };
+        let time = row.time_us.map_or(String::new(), |time| format!("{:.1} ms", time / 1e3));
+        let title = self.terminal.charset.line(&row.title);
+        if let Some(error) = &row.error {
+            let error = self.terminal.charset.line(error);
+            return writeln!(out, "{verdict}  {:>71}  {title}\n      {error}", "");
+        }
+        for output in &row.outputs {
+            let [absolute, relative] = [output.max_absolute_error, output.max_relative_error].map(error);
+            let [least, share] = [output.absolute_tolerance, output.relative_tolerance].map(error);
+            let used = format!("{:.0}%", 100.0 * output.used);
+            let (mismatches, nans, infinities) = (output.mismatches, output.nans, output.infinities);
+            writeln!(
+                out,
+                "{verdict}  {absolute:>8} {least:>8} {relative:>8} {share:>8} {used:>5} {mismatches:>10} {nans:>5} {infinities:>5} {time:>9}  {title}"
+            )?;
+            if let Some(Mismatch { index, found, right }) = output.first_mismatch {
+                writeln!(out, "      parameter {}, element {index}: {found:e} instead of {right:e}", output.parameter)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the rest of `wanted` checks' report; says how the run ended.
+    pub(super) fn finish(self, wanted: usize) -> io::Result<Ending> {
+        let passed = self.rows.iter().filter(|row| row.passed).count();
+        let missing = wanted - self.rows.len();
+        let mut out = io::stdout().lock();
+        match self.format {
+            ListFormat::Human => writeln!(out, "{passed}/{} checks passed", self.rows.len())?,
+            ListFormat::Json => {
+                let failed = self.rows.len() - passed;
+                let document = Document {
+                    schema_version: json::SCHEMA_VERSION,
+                    tool: json::Tool::THIS,
+                    device: &self.device,
+                    checks: &self.rows,
+                    summary: Summary { passed, failed, not_run: missing },
+                };
+                serde_json::to_writer_pretty(&mut out, &document)?;
+                writeln!(out)?;
+            }
+        }
+        out.flush()?;
+        Ok(if missing > 0 {
+            self.terminal.complain(&format!("interrupted: {missing} of {wanted} checks were not run"));
+            Ending::Failure
+        } else if passed == self.rows.len() {
+            Ending::Clean
+        } else {
+            Ending::Findings
+        })
+    }
+}
+
+fn error(number: f64) -> String {
+    if number == 0.0 { "0".to_string() } else { format!("{number:.1e}") }
+}
+
+/// The report in JSON.
+#[derive(Serialize)]
+struct Document<'a> {
+    schema_version: u32,
+    tool: json::Tool,
+    device: &'a str,
+    checks: &'a [Row],
+    summary: Summary,
+}
+
+#[derive(Serialize)]
+struct Summary {
+    passed: usize,
+    failed: usize,
+    not_run: usize,
+}

@@ -1,0 +1,252 @@
+//! `ptxlint verify --rules`: what the device says of the rules.
+
+use super::super::Ending;
+use super::super::arguments::{self, ListFormat, VerifyArguments};
+use super::super::progress::Progress;
+use super::super::terminal::Terminal;
+use super::choice::Backend;
+use super::interrupt::Interrupt;
+use crate::kernels::Argument;
+use crate::render::human::paint;
+use crate::render::json;
+use crate::rules::{self, Rule};
+use crate::validate::{self, Behaviour, Confirmation, Outcome, Reading, Trial};
+use serde::Serialize;
+use std::io::{self, Write};
+
+const PROGRESS: &str = "{bar:30} {pos}/{len} rules, {eta} left";
+
+/// What became of a demonstration and its twin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Status {
+    Confirmed,
+    NotConfirmed,
+    NotShown,
+}
+
+/// What is told of a bad demonstration and its twin, or of a rule without any.
+#[derive(Debug, Serialize)]
+struct Row {
+    rule: &'static str,
+    status: Status,
+    bad: Option<&'static str>,
+    good: Option<&'static str>,
+    /// What the bad kernel did, in a word or two.
+    misbehaviour: Option<&'static str>,
+    /// What happened, or why the device does not show it.
+    details: String,
+}
+
+impl Row {
+    fn of_trial(rule: &'static Rule, trial: &Trial) -> Self {
+        let status = match () {
+            () if trial.confirms() => Status::Confirmed,
+            () if trial.is_impossible() => Status::NotShown,
+            () => Status::NotConfirmed,
+        };
+        Self {
+            rule: rule.name,
+            status,
+            bad: Some(trial.bad.name),
+            good: Some(trial.good.name),
+            misbehaviour: trial.misbehaviour.name(),
+            details: details(trial),
+        }
+    }
+
+    fn not_shown(rule: &'static Rule, reason: &str) -> Self {
+        let details = reason.to_string();
+        Self { rule: rule.name, status: Status::NotShown, bad: None, good: None, misbehaviour: None, details }
+    }
+}
+
+fn details(trial: &Trial) -> String {
+    if let Outcome::Stopped(error) = &trial.good_outcome {
+        return format!("the good twin does not run: {error}");
+    }
+    match &trial.misbehaviour {
+        Behaviour::Rejected(error) | Behaviour::Stopped(error) | Behaviour::Unknown(error) => error.to_string(),
+        Behaviour::WrongResult { buffer, index, found, right } => {
+            let [found, right] = [*found, *right].map(|word| number(trial, *buffer, word));
+            format!("buffer {buffer}, element {index}: {found} instead of {right}")
+        }
+        Behaviour::Inconspicuous => "the bad kernel leaves the same as the good one".to_string(),
+    }
+}
+
+/// A word of a buffer as the number that it is.
+fn number(trial: &Trial, buffer: usize, word: u32) -> String {
+    let arguments = trial.bad.launch().map_or(Vec::new(), |launch| launch.arguments);
+    match arguments.iter().filter(|argument| argument.words().is_some()).nth(buffer) {
+        Some(Argument::Floats(_)) => f32::from_bits(word).to_string(),
+        _ => word.to_string(),
+    }
+}
+
+/// Which reading of an operand the device has shown.
+#[derive(Debug, Serialize)]
+struct ShuffleReading {
+    reading: &'static str,
+    measured: Vec<u32>,
+    as_width: Vec<u32>,
+    as_clamp_and_mask: Vec<u32>,
+}
+
+impl ShuffleReading {
+    fn of(confirmation: &Confirmation) -> Option<Self> {
+        let (reading, measured) = validate::read_shuffle(confirmation)?;
+        Some(Self {
+            reading: reading.name(),
+            measured: measured.to_vec(),
+            as_width: Reading::Width.sums().to_vec(),
+            as_clamp_and_mask: Reading::ClampAndMask.sums().to_vec(),
+        })
+    }
+
+    fn sentence(&self) -> String {
+        const LANE: usize = 1;
+        format!(
+            "shfl.sync.down with c = 32: lane {LANE} would have {} if c were a width, {} if it is a clamp and a segment mask; it \
+             has {}, and all lanes agree: c is {}",
+            self.as_width[LANE], self.as_clamp_and_mask[LANE], self.measured[LANE], self.reading
+        )
+    }
+}
+
+/// Confirms the rules that the arguments name.
+pub(super) fn run(
+    arguments: &VerifyArguments,
+    backend: &Backend,
+    terminal: Terminal,
+) -> Result<io::Result<Ending>, String> {
+    let named = arguments.names.iter().map(|name| arguments::rule(name)).collect::<Result<Vec<_>, _>>()?;
+    let wanted = if named.is_empty() { rules::ALL.to_vec() } else { named };
+    let interrupt = Interrupt::watch();
+    let mut progress = Progress::new(wanted.len(), PROGRESS, terminal.is_watched);
+    let (mut rows, mut shuffle, mut done) = (Vec::new(), None, 0);
+    for rule in &wanted {
+        if interrupt.is_wanted() {
+            break;
+        }
+        let confirmation = validate::confirm(rule, &|| backend.open_wary());
+        shuffle = shuffle.or_else(|| ShuffleReading::of(&confirmation));
+        match &confirmation {
+            Confirmation::Tried(trials) => rows.extend(trials.iter().map(|trial| Row::of_trial(rule, trial))),
+            Confirmation::NotShown(reason) => rows.push(Row::not_shown(rule, reason)),
+        }
+        progress.step(|| done += 1);
+    }
+    drop(progress);
+    let (device, note) = (backend.name(), backend.note.clone());
+    let report = Report { device, note, rows, shuffle, missing: wanted.len() - done };
+    Ok(report.write(arguments.format, terminal))
+}
+
+struct Report {
+    device: String,
+    note: Option<String>,
+    rows: Vec<Row>,
+    shuffle: Option<ShuffleReading>,
+    /// Rules that nobody has looked at.
+    missing: usize,
+}
+
+impl Report {
+    fn count(&self, status: Status) -> usize {
+        self.rows.iter().filter(|row| row.status == status).count()
+    }
+
+    fn write(&self, format: ListFormat, terminal: Terminal) -> io::Result<Ending> {
+        let mut out = io::stdout().lock();
+        match format {
+            ListFormat::Human => self.human(&mut out, terminal)?,
+            ListFormat::Json => {
+                serde_json::to_writer_pretty(&mut out, &Document::new(self))?;
+                writeln!(out)?;
+            }
+        }
+        out.flush()?;
+        Ok(if self.missing > 0 {
+            terminal.complain(&format!("interrupted: {} rules were not looked at", self.missing));
+            Ending::Failure
+        } else if self.count(Status::NotConfirmed) > 0 {
+            Ending::Findings
+        } else {
+            Ending::Clean
+        })
+    }
+
+    fn human(&self, out: &mut impl Write, terminal: Terminal) -> io::Result<()> {
+        if let Some(note) = &self.note {
+            writeln!(out, "{note}")?;
+        }
+        writeln!(out, "{}", self.device)?;
+        let (tried, silent): (Vec<_>, Vec<_>) = self.rows.iter().partition(|row| row.bad.is_some());
+        let width = tried.iter().filter_map(|row| row.bad).map(str::len).max().unwrap_or(0);
+        for row in tried {
+            let (word, style) = match row.status {
+                Status::Confirmed => ("CONFIRMED", "32;1"),
+                Status::NotConfirmed => ("NOT CONFIRMED", "31;1"),
+                Status::NotShown => ("NOT SHOWN", "33;1"),
+            };
+            let name = row.bad.unwrap_or(row.rule);
+            let misbehaviour = row.misbehaviour.map_or(String::new(), |name| format!("{name}: "));
+            let details = terminal.charset.line(&row.details);
+            writeln!(out, "{:13} {name:width$}  {misbehaviour}{details}", paint(word, style, terminal.color))?;
+        }
+        let mut reasons: Vec<&str> = silent.iter().map(|row| row.details.as_str()).collect();
+        reasons.sort_unstable();
+        reasons.dedup();
+        for reason in reasons {
+            let rules: Vec<_> = silent.iter().filter(|row| row.details == reason).map(|row| row.rule).collect();
+            writeln!(out, "not shown: {}: {reason}", rules.join(", "))?;
+        }
+        if let Some(shuffle) = &self.shuffle {
+            writeln!(out, "{}", shuffle.sentence())?;
+        }
+        let [confirmed, refuted, not_shown] =
+            [Status::Confirmed, Status::NotConfirmed, Status::NotShown].map(|status| self.count(status));
+        writeln!(
+            out,
+            "{confirmed} demonstrations confirmed, {refuted} not; {not_shown} rules are not shown by this device"
+        )
+    }
+}
+
+/// The report in JSON.
+#[derive(Serialize)]
+struct Document<'a> {
+    schema_version: u32,
+    tool: json::Tool,
+    device: &'a str,
+    demonstrations: &'a [Row],
+    shuffle: Option<&'a ShuffleReading>,
+    summary: Summary,
+}
+
+#[derive(Serialize)]
+struct Summary {
+    confirmed: usize,
+    not_confirmed: usize,
+    not_shown: usize,
+    not_run: usize,
+}
+
+impl<'a> Document<'a> {
+    fn new(report: &'a Report) -> Self {
+        Self {
+            schema_version: json::SCHEMA_VERSION,
+            tool: json::Tool::THIS,
+            device: &report.device,
+            demonstrations: &report.rows,
+            shuffle: report.shuffle.as_ref(),
+            summary: Summary {
+                confirmed: report.count(Status::Confirmed),
+                not_confirmed: report.count(Status::NotConfirmed),
+                not_shown: report.count(Status::NotShown),
+                not_run: report.missing,
+            },
+        }
+    }
+}

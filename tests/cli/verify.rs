@@ -1,0 +1,103 @@
+//! Kernels and rules on a device.
+
+use super::json::Schema;
+use super::{Run, run, tool};
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Command, Output, Stdio};
+
+/// A cell of each row, by its place.
+fn column(text: &str, place: usize) -> Vec<&str> {
+    text.lines().filter(|line| line.starts_with("PASS")).filter_map(|line| line.split_whitespace().nth(place)).collect()
+}
+
+#[test]
+fn kernels_pass() {
+    let run = run(["verify", "--device=cpu", "fill_zero", "softmax"]);
+    let text = run.ends_with(0);
+    assert!(text.starts_with("interpreter on "), "{text}");
+    assert!(text.ends_with("14/14 checks passed\n"), "{text}");
+    assert_eq!(column(text, 6), ["0"; 14], "no mismatches");
+    assert!(text.contains("Softmax { rows: 3, columns: 255 }"), "{text}");
+    assert!(text.contains(" Fill { rows: 7, columns: 45, pattern: Zero }\n"), "{text}");
+    let infinite = text.lines().find(|line| line.ends_with("all infinite, which gives NaN")).expect("an edge case");
+    assert_eq!(infinite.split_whitespace().nth(7), Some("2048"), "{infinite}");
+    assert_eq!(run.stderr, "");
+}
+
+#[test]
+fn failures_are_told() {
+    let run = run(["verify", "--device=cpu", "gemv_coalesced", "--tolerance", "typical"]);
+    let text = run.ends_with(1);
+    assert!(text.contains("\nFAIL") && text.contains("\n      parameter 0, element "), "{text}");
+    assert!(text.ends_with("3/4 checks passed\n"), "{text}");
+}
+
+#[test]
+fn reports_have_the_form_of_the_schema() {
+    let schema = Schema::of("verify.schema.json");
+    let value = schema.check(run(["verify", "--device=cpu", "softmax", "--format", "json"]).ends_with(0));
+    assert_eq!(value["summary"]["passed"], 13);
+    let failed = run(["verify", "--device=cpu", "gemv_coalesced", "--tolerance=typical", "--format=json"]);
+    let value = schema.check(failed.ends_with(1));
+    let checks = value["checks"].as_array().expect("checks");
+    let bad = checks.iter().find(|check| check["passed"] == false).expect("one fails");
+    assert!(bad["outputs"][0]["first_mismatch"]["index"].is_u64() && bad["outputs"][0]["used"].as_f64() > Some(1.0));
+}
+
+#[test]
+fn rules_are_confirmed() {
+    let run = run(["verify", "--device=cpu", "--rules"]);
+    let text = run.ends_with(0);
+    let line = |name: &str| text.lines().find(|line| line.contains(name)).expect(name);
+    assert!(line("missing-barrier/bad_tree").starts_with("CONFIRMED ") && line("bad_tree").contains(" race: line 36"));
+    assert!(line("uncoalesced-access").starts_with("not shown: "), "{text}");
+    assert!(line("c = 32").ends_with("c is a clamp and a segment mask"), "{text}");
+    assert!(text.contains(" demonstrations confirmed, 0 not; "), "{text}");
+}
+
+#[test]
+fn rules_in_json() {
+    let schema = Schema::of("verify-rules.schema.json");
+    let value = schema
+        .check(run(["verify", "--device=cpu", "--rules", "shfl-width", "dead-store", "--format=json"]).ends_with(0));
+    assert_eq!(value["summary"]["confirmed"], 1);
+    assert_eq!(value["summary"]["not_shown"], 1);
+    assert_eq!(value["shuffle"]["measured"], value["shuffle"]["as_clamp_and_mask"]);
+    assert_ne!(value["shuffle"]["measured"], value["shuffle"]["as_width"]);
+    let other: Value =
+        schema.check(run(["verify", "--device=cpu", "--rules", "global-race", "--format=json"]).ends_with(0));
+    assert_eq!((&other["shuffle"], &other["demonstrations"][0]["misbehaviour"]), (&Value::Null, &"race".into()));
+}
+
+#[test]
+fn what_cannot_be_done() {
+    run(["verify", "sofmax"]).fails_with("did you mean `softmax`?");
+    run(["verify", "--rules", "shfl-witdh"]).fails_with("did you mean `shfl-width`?");
+    run(["verify", "--device", "gpu"]).fails_with("`gpu` is none of `auto`, `cpu`, `cuda` and `cuda:N`");
+    run(["verify", "--target", "sm_1"]).fails_with("there is no target `sm_1`");
+    run(["verify", "--rules", "--tolerance", "fixed"]).fails_with("cannot be used with");
+}
+
+/// Ctrl-C ends the run after the current check, with the results so far.
+#[cfg(unix)]
+#[test]
+fn interruptions() {
+    let mut command = tool();
+    command.args(["verify", "--device=cpu"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the tool starts");
+    let mut reader = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut stdout = String::new();
+    while !stdout.contains("\nPASS") {
+        assert_ne!(reader.read_line(&mut stdout).expect("text"), 0, "{stdout}");
+    }
+    let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    assert!(signal.success());
+    reader.read_to_string(&mut stdout).expect("text");
+    let Output { status, stderr, .. } = child.wait_with_output().expect("it ends");
+    let run = Run::from(Output { status, stdout: stdout.into_bytes(), stderr });
+    run.fails_with("checks were not run");
+    let total = run.stdout.lines().last().expect("a total");
+    let rows = run.stdout.lines().filter(|line| line.starts_with("PASS")).count();
+    assert_eq!(total, format!("{rows}/{rows} checks passed"));
+}

@@ -1,0 +1,212 @@
+//! Validation: right kernels pass, broken ones fail, and rules are confirmed by their demonstrations.
+
+use ptxlint::device::{Checks, Cpu, Device, DeviceError};
+use ptxlint::isa::Target;
+use ptxlint::kernels::{
+    BatchedResidualAdd, BuildError, CoalescedGemv, Demonstration, Expected, Gemm, Kernel, LaunchConfig, ResidualAdd,
+    RmsNorm, Softmax, Swiglu, ToleranceSource, Value,
+};
+use ptxlint::rules::{self, Rule};
+use ptxlint::validate::{self, Case, Check, Confirmation, Obstacle, Outcome, Reading};
+
+fn check(case: &Case, source: ToleranceSource) -> Check {
+    case.check(&mut Cpu::new(), Target::lookup("sm_80").expect("known"), source)
+}
+
+#[test]
+fn shipped_kernels_pass() {
+    let cases = validate::cases();
+    assert!(cases.len() >= 126, "{}", cases.len());
+    for case in cases {
+        let check = check(&case, ToleranceSource::Computed);
+        assert!(check.passed() && check.time.is_some(), "{}: {:?}", case.title(), check.outcome);
+    }
+}
+
+/// A kernel with a change in its text or its launch.
+#[derive(Debug)]
+struct Broken<K> {
+    kernel: K,
+    from: &'static str,
+    to: &'static str,
+    blocks: Option<u32>,
+}
+
+impl<K: Kernel> Kernel for Broken<K> {
+    fn name(&self) -> &'static str {
+        self.kernel.name()
+    }
+    fn ptx(&self, target: Target) -> Result<String, BuildError> {
+        let ptx = self.kernel.ptx(target)?;
+        assert!(ptx.contains(self.from), "{}: {ptx}", self.from);
+        // The last place: results, not addresses.
+        let at = ptx.rfind(self.from).expect("it is there");
+        Ok(format!("{}{}{}", &ptx[..at], self.to, &ptx[at + self.from.len()..]))
+    }
+    fn launch(&self) -> LaunchConfig {
+        let mut launch = self.kernel.launch();
+        launch.grid[0] = self.blocks.unwrap_or(launch.grid[0]);
+        launch
+    }
+    fn inputs(&self, seed: u64) -> Vec<Value> {
+        self.kernel.inputs(seed)
+    }
+    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+        self.kernel.reference(inputs)
+    }
+}
+
+fn broken<K: Kernel + 'static>(kernel: K, from: &'static str, to: &'static str) -> Check {
+    let case = Case::random(Box::new(Broken { kernel, from, to, blocks: None }));
+    check(&case, ToleranceSource::Computed)
+}
+
+#[test]
+fn broken_kernels_fail() {
+    let add = || ResidualAdd { length: 255 };
+    let wrong = [
+        broken(add(), "add.rn.f32", "sub.rn.f32"),
+        broken(Swiglu { length: 255 }, "mul.rn.f32", "add.rn.f32"),
+        broken(Gemm { m: 9, n: 9, k: 9 }, "fma.rn.f32", "fma.rz.ftz.f32"),
+        broken(Softmax { rows: 2, columns: 300 }, "max.f32", "min.f32"),
+        broken(RmsNorm { hidden: 300, epsilon: 1e-6 }, "sqrt.rn.f32", "abs.f32"),
+    ];
+    for (number, check) in wrong.iter().enumerate() {
+        // Rounding in another way stays within the bound of a sum, but not within that of a single operation.
+        let is_harmless = number == 2;
+        assert_eq!(check.passed(), is_harmless, "{number}: {check:?}");
+        let outputs = check.outcome.as_ref().expect("they run");
+        assert_eq!(outputs[0].first.is_none(), is_harmless, "{number}: {outputs:?}");
+    }
+    let faulty = broken(add(), "st.global", "st.shared");
+    assert!(matches!(faulty.outcome, Err(Obstacle::Device(DeviceError::Fault(_)))), "{faulty:?}");
+    let foreign = broken(add(), "add.rn.f32", "add.rn.f33");
+    assert!(matches!(foreign.outcome, Err(Obstacle::Device(_))), "{foreign:?}");
+}
+
+/// The edge cases find what random inputs do not: exponentials of numbers that are not shifted overflow.
+#[test]
+fn edge_cases_break_unstable_kernels() {
+    let unstable = |input: f32| {
+        let kernel = Softmax { rows: 1, columns: 64 };
+        let mut case = Case::random(Box::new(Broken { kernel, from: "sub.rn.f32", to: "add.rn.f32", blocks: None }));
+        case.inputs[0] = Value::Floats(vec![input; 64]);
+        check(&case, ToleranceSource::Computed)
+    };
+    assert!(unstable(1.0).passed(), "the same factor everywhere");
+    let check = unstable(1000.0);
+    assert!(!check.passed() && check.outcome.expect("it runs")[0].nans == 64);
+}
+
+#[test]
+fn batched_kernels_are_held_against_those_for_one_vector() {
+    let batched = || Case::random(Box::new(BatchedResidualAdd { length: 255, batch: 3 }));
+    let single = || ResidualAdd { length: 255 };
+    let as_single = |single: Box<dyn Kernel>| {
+        let case = Case { single: Some(single), ..batched() };
+        check(&case, ToleranceSource::Computed)
+    };
+    assert!(as_single(Box::new(single())).passed());
+    let different = Broken { kernel: single(), from: "add.rn.f32", to: "sub.rn.f32", blocks: None };
+    let check = as_single(Box::new(different));
+    assert!(!check.passed());
+    assert_eq!(check.outcome.expect("it runs")[0].elements, 3 * 255);
+    let faulty = Broken { kernel: single(), from: "st.global", to: "st.shared", blocks: None };
+    assert!(as_single(Box::new(faulty)).outcome.is_err());
+}
+
+/// Elements that nobody writes are NaN, and say so.
+#[test]
+fn missing_elements_are_counted() {
+    let kernel = Broken { kernel: ResidualAdd { length: 1536 }, from: "add.rn", to: "add.rn", blocks: Some(1) };
+    let check = check(&Case::random(Box::new(kernel)), ToleranceSource::Computed);
+    let outputs = check.outcome.expect("it runs");
+    let [output] = &outputs[..] else { panic!("one output") };
+    assert!(output.mismatches > 0 && output.mismatches == output.nans, "{output:?}");
+    assert!(output.max_absolute.is_nan() && output.used.is_nan(), "{output:?}");
+}
+
+#[test]
+fn tolerances_come_from_where_they_should() {
+    let case = Case::random(Box::new(CoalescedGemv { k: 4100, n: 36 }));
+    let check = |source| check(&case, source);
+    assert!(check(ToleranceSource::Computed).passed());
+    // A sum of so many terms is further off than Composable Kernel's default for single precision allows.
+    assert!(!check(ToleranceSource::Typical).passed());
+    assert!(check(ToleranceSource::Fixed).passed());
+}
+
+fn confirm(rule: &'static Rule) -> Confirmation {
+    let open = || -> Box<dyn Device> { Box::new(Cpu::with_checks(Checks { steps: 1 << 20, ..Checks::default() })) };
+    validate::confirm(rule, &open)
+}
+
+#[test]
+fn rules_are_confirmed() {
+    let expected = [
+        ("missing-batch-dispatch", "wrong result"),
+        ("state-space-mismatch", "fault"),
+        ("misaligned-access", "fault"),
+        ("out-of-bounds", "fault"),
+        ("missing-bounds-check", "fault"),
+        ("kernel-name-mismatch", "rejected at load"),
+        ("divergent-barrier", "deadlock"),
+        ("missing-barrier", "race"),
+        ("missing-async-wait", "fault"),
+        ("exit-before-barrier", "fault"),
+        ("warp-sync-divergence", "fault"),
+        ("barrier-thread-count", "deadlock"),
+        ("global-race", "race"),
+        ("shfl-width", "wrong result"),
+        ("loop-branch-direction", "wrong result"),
+        ("infinite-loop", "never ends"),
+        ("uninitialized-register", "fault"),
+        ("non-inplace-accumulator", "wrong result"),
+    ];
+    let mut confirmed = Vec::new();
+    for &rule in rules::ALL {
+        match confirm(rule) {
+            Confirmation::NotShown(reason) => assert!(!reason.is_empty()),
+            Confirmation::Tried(trials) => {
+                for trial in &trials {
+                    let name = trial.misbehaviour.name();
+                    assert!(trial.confirms() && !trial.is_impossible(), "{trial:?}");
+                    confirmed.push((rule.name, name.expect("it misbehaves")));
+                }
+            }
+        }
+    }
+    confirmed.dedup();
+    assert_eq!(confirmed, expected);
+}
+
+/// What good twins leave where bad ones leave something else.
+#[test]
+fn good_demonstrations_are_right() {
+    let sum_of_own = |count: u32| move |thread: u32| thread * count;
+    type Right = Box<dyn Fn(u32) -> u32>;
+    let expected: [(&str, usize, Right); 5] = [
+        ("missing-batch-dispatch/good_row_offset", 64, Box::new(|index| index % 32)),
+        ("shfl-width/good_sum", 1, Box::new(|_| 31 * 32 / 2)),
+        ("loop-branch-direction/good_counts_up", 32, Box::new(sum_of_own(8))),
+        ("loop-branch-direction/good_do_while", 32, Box::new(sum_of_own(8))),
+        ("non-inplace-accumulator/good_add", 1, Box::new(|_| 28f32.to_bits())),
+    ];
+    for (name, looked_at, right) in expected {
+        let demonstration = Demonstration::by_name(name).expect("it is listed");
+        let Confirmation::Tried(trials) = confirm(demonstration.rule().expect("a rule")) else { panic!("{name}") };
+        let trial = trials.iter().find(|trial| trial.good == demonstration).expect("it is tried");
+        let Outcome::Finished(buffers) = &trial.good_outcome else { panic!("{name}: {:?}", trial.good_outcome) };
+        for (index, &word) in (0..).zip(&buffers[0][..looked_at]) {
+            assert_eq!(word, right(index), "{name}: word {index}");
+        }
+    }
+}
+
+#[test]
+fn the_operand_of_shuffles_is_a_clamp_and_a_mask() {
+    let confirmation = confirm(rules::by_name("shfl-width").expect("a rule"));
+    let (reading, measured) = validate::read_shuffle(&confirmation).expect("one of the readings");
+    assert_eq!(reading, Reading::ClampAndMask);
+    assert_ne!(measured, Reading::Width.sums());
+}
