@@ -259,7 +259,7 @@ fn reads_batch_index(facts: &Facts<'_, '_>) -> bool {
 }
 
 /// One class for all loops, and one for what they carry of each type.
-fn initial_classes(shape: &Shape<'_, '_, '_>) -> Classes {
+pub(super) fn initial_classes(shape: &Shape<'_, '_, '_>) -> Classes {
     let mut classes = Classes::default();
     let module = shape.facts.module;
     for join in shape.carried().filter(|join| !shape.steps.contains_key(join)) {

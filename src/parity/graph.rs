@@ -658,3 +658,6 @@ impl<'b> Builder<'b, '_, '_, '_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
