@@ -34,12 +34,15 @@ loop:
     ret;
 }";
 
+/// Makes the arguments.
+type Make = Box<dyn Fn(&mut Cpu) -> Vec<Arg>>;
+
 struct Case {
     name: String,
     ptx: String,
     kernel: &'static str,
     config: LaunchConfig,
-    make: Box<dyn Fn(&mut Cpu) -> Vec<Arg>>,
+    make: Make,
 }
 
 fn cases() -> Vec<Case> {
@@ -82,7 +85,7 @@ fn interpret(criterion: &mut Criterion) {
             group.throughput(Throughput::Elements(instructions));
             let mut launch =
                 || one_core.install(|| cpu.launch(module, case.kernel, case.config, &args).expect("no fault"));
-            group.bench_function(&case.name, |bencher| bencher.iter(|| launch()));
+            group.bench_function(&case.name, |bencher| bencher.iter(&mut launch));
         }
         group.finish();
     }

@@ -3,7 +3,7 @@
 use ptxlint::diagnostic::{Diagnostic, Level};
 use ptxlint::isa::Target;
 use ptxlint::kernels::*;
-use ptxlint::parity::{BatchDispatch, Comparison, Dimensions, KernelParity, PAIRS, compare_texts};
+use ptxlint::parity::{BatchDispatch, Comparison, Dimensions, KernelParity, Outcome, PAIRS, compare_texts};
 
 fn target() -> Target {
     Target::lookup("sm_80").expect("known")
@@ -28,7 +28,7 @@ fn violations<K: KernelParity>(kernel: &K, batched: &str) -> Vec<Diagnostic> {
         strides: kernel.vector_strides(),
         ..Comparison::default()
     };
-    compare_texts(batched, kernel.name(), &reference, single.name(), &comparison).expect("readable")
+    compare_texts(batched, kernel.name(), &reference, single.name(), &comparison).expect("readable").violations
 }
 
 fn text<K: Kernel>(kernel: &K) -> String {
@@ -164,7 +164,7 @@ fn dispatch_is_checked() {
     let comparison = Comparison { expected: Some(BatchDispatch::RegisterUnroll), ..Comparison::default() };
     let (ours, theirs) = (RESIDUAL_ADD.name(), RESIDUAL_ADD.single().name());
     let found = compare_texts(&text(&RESIDUAL_ADD), ours, &reference, theirs, &comparison).expect("readable");
-    assert_eq!(rules(found), ["wrong-dispatch-strategy"]);
+    assert_eq!(rules(found.violations), ["wrong-dispatch-strategy"]);
     let wide = text(&RMS_NORM)
         .replace("ld.shared.f32 %f15, [%r5];", "cvt.u64.u32 %rd13, %r5;\n    ld.shared.f32 %f15, [%rd13];");
     assert_eq!(rules(violations(&RMS_NORM, &wide)), ["shared-u64-address"]);
@@ -174,8 +174,8 @@ fn dispatch_is_checked() {
 fn kernels_of_another_kind_are_not_compared() {
     let (ours, theirs) = (text(&RMS_NORM), text(&ROPE.single()));
     let found = compare_texts(&ours, RMS_NORM.name(), &theirs, ROPE.single().name(), &Comparison::default());
-    let found = found.expect("readable");
-    assert!(found.iter().all(|it| it.level == Level::Warning) && found[0].message.contains("could not be compared"));
+    let Outcome { violations, obstacle } = found.expect("readable");
+    assert!(violations.is_empty() && obstacle.is_some_and(|reason| reason.contains("fewer parameters")));
     let missing = compare_texts(&ours, "another", &theirs, ROPE.single().name(), &Comparison::default());
     assert!(missing.is_err_and(|reason| reason.contains("`another`")));
 }
@@ -183,9 +183,11 @@ fn kernels_of_another_kind_are_not_compared() {
 #[test]
 fn dispatch_of_another_kind_is_no_error() {
     let by_z = text(&RESIDUAL_ADD).replace("%ctaid.y", "%ctaid.z");
-    let found = violations(&RESIDUAL_ADD, &by_z);
-    let divergences: Vec<_> = found.iter().filter(|it| it.rule.name == "parity-divergence").collect();
-    assert!(matches!(divergences.as_slice(), [one] if one.level == Level::Warning), "{found:#?}");
+    let reference = RESIDUAL_ADD.single();
+    let comparison = Comparison { expected: Some(BatchDispatch::GridY), ..Comparison::default() };
+    let found = compare_texts(&by_z, RESIDUAL_ADD.name(), &text(&reference), reference.name(), &comparison);
+    let Outcome { violations, obstacle } = found.expect("readable");
+    assert!(violations.is_empty() && obstacle.is_some_and(|reason| reason.contains("neither")), "{violations:#?}");
 }
 
 /// Other ways to write an instruction. `before` is the line above.

@@ -43,7 +43,7 @@ fn subjects() -> Vec<Subject> {
 
 fn violations(subject: &Subject, batched: &str) -> Vec<Diagnostic> {
     let [ours, theirs] = subject.names;
-    compare_texts(batched, ours, &subject.texts[1], theirs, &subject.comparison).expect("readable")
+    compare_texts(batched, ours, &subject.texts[1], theirs, &subject.comparison).expect("readable").violations
 }
 
 /// A changed line.

@@ -213,7 +213,11 @@ impl Batch<'_> {
         }
         let run = self.assemble(&members, true)?;
         if run.accepted {
-            done.extend(members.into_iter().map(|i| (i, verdict(true, [].iter()))));
+            // Among probes with wide addresses a narrow one passes with a warning.
+            for (k, i) in members.into_iter().enumerate() {
+                let narrow = run.own[k].iter().any(Message::is_narrow_address);
+                done.push((i, if narrow { self.alone(i)? } else { verdict(true, [].iter()) }));
+            }
             return Ok(());
         }
         if let [only] = members[..] {

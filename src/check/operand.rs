@@ -369,6 +369,14 @@ impl Checker<'_, '_> {
         set
     }
 
+    /// Whether a variable with an offset is one of those that are allowed without, if any are.
+    fn base_fits(&self, allowed: AtomSet, operand: Operand) -> bool {
+        const NAMED: AtomSet = AtomSet::of(&[Atom::Global, Atom::Shared, Atom::Local, Atom::Const, Atom::Param]);
+        let OperandKind::Offset(id) = operand.kind else { return true };
+        let base = self.module.list(self.module[id].parts).first();
+        allowed.without(NAMED) == allowed || base.is_none_or(|&base| allowed.contains(classify(self.module, base)))
+    }
+
     pub(super) fn resolve(&self, ty: TypeSpec) -> Option<ScalarType> {
         match ty {
             TypeSpec::Fixed(ty) => Some(ty),
@@ -411,7 +419,7 @@ impl Checker<'_, '_> {
             self.pair(index, spec, allowed, self.module.list(list), mistakes);
             return;
         }
-        let fits = allowed.contains(found)
+        let fits = (allowed.contains(found) && self.base_fits(allowed, operand))
             || (spec.admits_special() && self.special_fits(spec, found))
             || (spec.admits_variable() && self.symbol_fits(spec, found))
             || self.sum_fits(spec, allowed, operand)

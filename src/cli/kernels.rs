@@ -51,6 +51,10 @@ impl Values {
         Ok(Box::new(Fill { rows: self.get("rows")?, columns: self.get("columns")?, pattern }))
     }
 
+    fn half_gemm(&self, format: HalfFormat) -> Result<Box<dyn Kernel>, String> {
+        Ok(Box::new(HalfGemm { m: self.get("m")?, n: self.get("n")?, k: self.get("k")?, format }))
+    }
+
     fn attention(&self, causal: bool) -> Result<Box<dyn Kernel>, String> {
         let (heads, length, head_dim) = (self.get("heads")?, self.get("length")?, self.get("head-dim")?);
         Ok(Box::new(Attention { heads, length, head_dim, causal }))
@@ -186,6 +190,20 @@ pub(super) const SHIPPED: &[Shipped] = &[
         dimensions: &["m", "n", "k"],
         options: &[],
         build: |v| Ok(Box::new(Gemm { m: v.get("m")?, n: v.get("n")?, k: v.get("k")? })),
+    },
+    Shipped {
+        name: "gemm_f16",
+        mathematics: "gemm of half-precision a and b, single-precision c",
+        dimensions: &["m", "n", "k"],
+        options: &[],
+        build: |v| v.half_gemm(HalfFormat::F16),
+    },
+    Shipped {
+        name: "gemm_bf16",
+        mathematics: "gemm of bfloat16 a and b, single-precision c",
+        dimensions: &["m", "n", "k"],
+        options: &[],
+        build: |v| v.half_gemm(HalfFormat::Bf16),
     },
     Shipped {
         name: "softmax",

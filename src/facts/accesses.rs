@@ -93,9 +93,6 @@ impl MemoryAccess {
 pub fn accesses_of(facts: &Facts<'_, '_>, inst: InstId) -> Vec<MemoryAccess> {
     let module = facts.module;
     let opcode = &module[module[inst].opcode];
-    if opcode.effects.intersects(Effects::CALL) {
-        return accesses_of_call(facts, inst);
-    }
     let touches = Effects::READS_MEMORY.union(Effects::WRITES_MEMORY).union(Effects::ATOMIC);
     let Some(instruction) = opcode.instruction.filter(|_| opcode.effects.intersects(touches)) else {
         return Vec::new();

@@ -19,6 +19,9 @@ use std::rc::Rc;
 /// Instructions between a call and what passes its arguments and results.
 const NEARBY: usize = 256;
 
+/// Most accesses of a function that its callers look at.
+const MOST_ACCESSES: usize = 64;
+
 /// Most expressions that a result is made of.
 const MOST_PARTS: usize = 1000;
 
@@ -330,7 +333,7 @@ fn certain_accesses(facts: &Facts<'_, '_>) -> Vec<MemoryAccess> {
         let small = access.address.is_some_and(|address| is_small(facts, address));
         !access.asynchronous && !private(access) && small && is_certain(facts, access.inst)
     };
-    facts.accesses().iter().filter(certain).take(NEARBY).copied().collect()
+    facts.accesses().iter().filter(certain).take(MOST_ACCESSES).copied().collect()
 }
 
 /// Where all lanes of a mask meet in every call.

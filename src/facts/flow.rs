@@ -6,6 +6,7 @@ use super::users::User;
 use crate::ids::InstId;
 use crate::ir::{Access, Module, Operand, OperandKind, VariableRole};
 use crate::isa::{Effects, StateSpace};
+use crate::util::FastSet;
 
 /// The values that depend on some seeds, and the instructions that read one of them.
 ///
@@ -27,7 +28,7 @@ impl Flow {
         let mut search = Search {
             facts,
             flow: Self { dependent: vec![false; ssa.values().count()], readers: Vec::new(), escapes: false },
-            seen: std::collections::HashSet::new(),
+            seen: FastSet::default(),
             work: Vec::new(),
             loads_depend: false,
         };
@@ -72,7 +73,7 @@ impl Flow {
 struct Search<'f, 'a, 's> {
     facts: &'f Facts<'a, 's>,
     flow: Flow,
-    seen: std::collections::HashSet<InstId>,
+    seen: FastSet<InstId>,
     work: Vec<Value>,
     loads_depend: bool,
 }
@@ -86,13 +87,11 @@ impl Search<'_, '_, '_> {
 
     fn mark_writes(&mut self, inst: InstId) {
         let Some(ssa) = self.facts.ssa() else { return };
-        let mut written = Vec::new();
-        self.facts.module.for_each_register(inst, |access| {
-            if access.access == Access::Write {
-                written.extend(ssa.write(inst, access.reg));
+        self.facts.module.for_each_written(inst, |reg| {
+            if let Some(value) = ssa.write(inst, reg) {
+                self.mark(value);
             }
         });
-        written.into_iter().for_each(|value| self.mark(value));
     }
 
     fn visit(&mut self, inst: InstId) {

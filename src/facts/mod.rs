@@ -32,7 +32,7 @@ mod uniformity;
 mod uninitialized;
 mod users;
 
-pub use accesses::{AccessKind, Base, MemoryAccess, accesses_of, base_of};
+pub use accesses::{AccessKind, Base, MemoryAccess, accesses_of, accesses_of_call, base_of};
 pub use barriers::{Barrier, Count, Members, is_other_synchronization, members};
 pub use cfg::{Block, Cfg, Exit, has_too_many_edges, never_returns};
 pub use constants::Constants;
@@ -59,9 +59,12 @@ pub use users::{User, Users};
 
 use crate::ids::{FunctionId, InstId, RegId};
 use crate::ir::{Access, Module, Operand, OperandKind};
-use crate::isa::SpecialKind;
+use crate::isa::{Effects, SpecialKind};
 use std::cell::{OnceCell, RefCell, RefMut};
 use std::rc::Rc;
+
+/// Most accesses of called functions among those of one function.
+const MOST_CALLED_ACCESSES: usize = 10_000;
 
 /// The facts of one function body.
 pub struct Facts<'a, 's> {
@@ -244,7 +247,22 @@ impl<'a, 's> Facts<'a, 's> {
 
     /// All accesses to memory, in order, those of called functions included as far as every call makes them.
     pub fn accesses(&self) -> &[MemoryAccess] {
-        let all = || self.module.insts_of(self.function).flat_map(|inst| accesses_of(self, inst)).collect();
+        let all = || {
+            let mut accesses = Vec::new();
+            let mut left = MOST_CALLED_ACCESSES;
+            for inst in self.module.insts_of(self.function) {
+                match self.module[self.module[inst].opcode].effects.intersects(Effects::CALL) {
+                    true if left == 0 => {}
+                    true => {
+                        let called = accesses_of_call(self, inst);
+                        left = left.saturating_sub(called.len());
+                        accesses.extend(called);
+                    }
+                    false => accesses.extend(accesses_of(self, inst)),
+                }
+            }
+            accesses
+        };
         self.accesses.get_or_init(all)
     }
 

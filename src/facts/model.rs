@@ -81,11 +81,11 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
         self
     }
 
-    /// Threads worth trying: the first two warps, and some of the others.
+    /// Threads worth trying: the first warp, the edges of the others, and some that are far apart.
     pub fn threads(&self) -> Vec<Thread> {
         let [x, y, z] = self.shape;
         let count = x.saturating_mul(y).saturating_mul(z).min(1024);
-        let chosen = |n: &u32| *n < 66 || n.is_power_of_two() || (n + 1).is_power_of_two() || *n == count - 1;
+        let chosen = |n: &u32| *n < 36 || n.is_power_of_two() || (n + 1).is_power_of_two() || *n == count - 1;
         (0..count).filter(chosen).map(|n| Thread { index: [n % x, n / x % y, n / x / y] }).collect()
     }
 

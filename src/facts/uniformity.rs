@@ -58,6 +58,9 @@ pub struct Uniformity {
     causes: Vec<Option<Cause>>,
 }
 
+/// Longest chain of causes that is looked at.
+const MOST_LINKS: usize = 200;
+
 /// Blocks that may be visited in all when the reach of branches is followed; beyond, joins count as unknown.
 const VISITS_PER_BLOCK: usize = 40;
 
@@ -103,6 +106,12 @@ impl Uniformity {
     /// Why a value is not uniform.
     pub fn cause(&self, value: Value) -> Option<Cause> {
         self.causes[value.index()]
+    }
+
+    /// Whether a value differs because of what is computed from a source, and not because of the way by which control came.
+    pub fn is_computed(&self, facts: &Facts<'_, '_>, value: Value) -> bool {
+        let chain = self.chain(facts, value, MOST_LINKS);
+        chain.len() < MOST_LINKS && !chain.iter().any(|cause| matches!(cause, Cause::Branch(_)))
     }
 
     /// The chain of causes back to a source, at most `most` links.
@@ -224,6 +233,8 @@ impl Search<'_, '_, '_> {
             "shfl" if has("idx") && self.is_source_lane_uniform(inst) => (block, Level::Uniform),
             "vote" | "redux" => (block, Level::Uniform),
             "match" if has("all") => (block, Level::Uniform),
+            // Rows of warps: the same in all lanes when rows of the block are whole warps.
+            "shr" | "div" | "and" if warp == Level::Thread && self.drops_lanes(inst, name) => (block, Level::Unknown),
             "bar.red" | "barrier.red" | "bar.cta.red" | "barrier.cta.red" => return,
             // What is found at places of the thread's own is data.
             "ld" | "ldu" | "tex" | "tld4" | "suld.b" if !self.is_slot_load(inst) => {
@@ -233,6 +244,16 @@ impl Search<'_, '_, '_> {
             _ => (block, warp),
         };
         self.raise_results(inst, levels, Cause::Operand(inst, value));
+    }
+
+    /// Whether an operation with a constant takes the number of the lane out of an index: division by a multiple of 32.
+    fn drops_lanes(&self, inst: InstId, name: &str) -> bool {
+        let operand = self.facts.module.operands(inst).get(2).copied();
+        operand.and_then(|operand| self.facts.constant(inst, operand)).is_some_and(|number| match name {
+            "shr" => number >= 5,
+            "div" => number != 0 && number % 32 == 0,
+            _ => number % 32 == 0,
+        })
     }
 
     fn is_slot_load(&self, inst: InstId) -> bool {

@@ -3,6 +3,7 @@
 //! The layouts and formulas are those of `block_q4_K`, `block_q6_K`, `dequantize_row_q4_K` and `dequantize_row_q6_K` in GGML
 //! (`ggml-common.h`, `ggml-quants.c`); single operations are rounded in the same order, so weights are equal bit by bit.
 
+use super::half::HalfFormat;
 use super::random;
 
 /// Weights of a super-block.
@@ -58,20 +59,8 @@ impl Format {
     }
 }
 
-/// The value of a half-precision number.
-pub(super) fn half_to_f32(bits: u16) -> f32 {
-    let sign = if bits & 0x8000 == 0 { 1.0 } else { -1.0 };
-    let mantissa = f32::from(bits & 0x3ff);
-    match bits >> 10 & 0x1f {
-        0 => sign * mantissa * 2f32.powi(-24),
-        31 if mantissa == 0.0 => sign * f32::INFINITY,
-        31 => f32::NAN,
-        exponent => sign * (1024.0 + mantissa) * 2f32.powi(i32::from(exponent) - 25),
-    }
-}
-
 fn half_at(block: &[u8], offset: usize) -> f32 {
-    half_to_f32(u16::from_le_bytes([block[offset], block[offset + 1]]))
+    HalfFormat::F16.to_f32(u16::from_le_bytes([block[offset], block[offset + 1]]))
 }
 
 fn dequantize_q4k(block: &[u8]) -> Vec<f32> {
@@ -113,22 +102,20 @@ fn dequantize_q6k(block: &[u8]) -> Vec<f32> {
 mod tests {
     use super::*;
 
+    /// An independent implementation; `fixtures/_gguf/generate.py` says how the file was made.
     #[test]
-    fn halves() {
-        for (bits, value) in [
-            (0x0000, 0.0),
-            (0x0001, 5.960_464_5e-8),
-            (0x03ff, 6.097_555e-5),
-            (0x0400, 6.103_515_6e-5),
-            (0x3555, 0.333_251_95),
-            (0x3c00, 1.0),
-            (0xc000, -2.0),
-            (0x7bff, 65504.0),
-            (0xfc00, f32::NEG_INFINITY),
-        ] {
-            assert_eq!(half_to_f32(bits), value, "{bits:04x}");
+    fn weights_are_those_of_the_gguf_package() {
+        let mut rest = include_bytes!("../../fixtures/_gguf/super_blocks.bin").as_slice();
+        for format in [Format::Q4K, Format::Q6K] {
+            for block in 0..3 {
+                let (bytes, weights) = rest.split_at(format.block_bytes() as usize);
+                let (weights, others) = weights.split_at(4 * SUPER_BLOCK as usize);
+                let found: Vec<u8> = format.dequantize(bytes).into_iter().flat_map(f32::to_le_bytes).collect();
+                assert_eq!(found, weights, "{format:?} {block}");
+                rest = others;
+            }
         }
-        assert!(half_to_f32(0x7e00).is_nan());
+        assert!(rest.is_empty());
     }
 
     /// GGML's own loop over a Q6_K super-block, statement by statement.

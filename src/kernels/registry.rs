@@ -38,6 +38,11 @@ pub fn all() -> Vec<Box<dyn Kernel>> {
     for (m, n, k) in [(1, 1, 1), (64, 64, 32), (70, 67, 37), (5, 130, 300)] {
         kernels.push(Box::new(Gemm { m, n, k }));
     }
+    for (m, n, k) in [(1, 1, 1), (64, 64, 32), (70, 67, 37), (33, 72, 48), (5, 130, 300)] {
+        for format in [HalfFormat::F16, HalfFormat::Bf16] {
+            kernels.push(Box::new(HalfGemm { m, n, k, format }));
+        }
+    }
     for (heads, length, head_dim) in [(1, 1, 1), (2, 9, 64), (1, 34, 80)] {
         for causal in [false, true] {
             kernels.push(Box::new(Attention { heads, length, head_dim, causal }));

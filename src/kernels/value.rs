@@ -83,6 +83,11 @@ impl Value {
         if let Value::Floats(numbers) = self { numbers } else { panic!("a buffer of floats, not {self:?}") }
     }
 
+    /// The bits of a buffer of halves.
+    pub(super) fn halves(&self) -> &[u16] {
+        if let Value::Halves(halves) = self { halves } else { panic!("a buffer of halves, not {self:?}") }
+    }
+
     /// The integers of a buffer of words.
     pub(super) fn words(&self) -> &[u32] {
         if let Value::Words(words) = self { words } else { panic!("a buffer of words, not {self:?}") }

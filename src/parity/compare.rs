@@ -14,6 +14,8 @@ use crate::util::{FastMap, FastSet};
 
 /// Rounds until what loops carry must be told apart.
 const MAX_ROUNDS: usize = 12;
+/// Above all initial classes of what loops carry, which have numbers by type, and of loops.
+const FIRST_CLASSES: [u32; 2] = [1000, 1];
 /// Copies of the body of an unrolled loop over vectors.
 const MAX_COPIES: i64 = 16;
 
@@ -68,8 +70,8 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
         let mut ours = Shape::new(ours, our_parameters, has_grid_batch).ok_or(COMPLEX)?;
         let mut theirs = Shape::new(theirs, their_parameters, false).ok_or("its reference is too complex")?;
         let mut first_class = u32::MAX / 2;
-        ours.find_counters(&mut table, &mut first_class);
-        theirs.find_counters(&mut table, &mut first_class);
+        let our_graph = ours.find_counters(&mut table, &mut first_class);
+        let their_graph = theirs.find_counters(&mut table, &mut first_class);
         match ours.batch_loops.as_slice() {
             [] => {}
             &[batch] if batch.step <= MAX_COPIES => ours.batch = Some(batch),
@@ -77,7 +79,7 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
             _ => return Err("it has several loops over vectors"),
         }
         let mut pair = Self { ours, theirs, table, rounds: Vec::new() };
-        pair.run()?;
+        pair.run(&our_graph, &their_graph)?;
         Ok(pair)
     }
 
@@ -94,7 +96,8 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
         self.ours.batch.map_or(1, |batch| batch.step)
     }
 
-    fn run(&mut self) -> Result<(), Obstacle> {
+    /// Runs rounds until nothing changes; takes graphs of both kernels with other classes.
+    fn run(&mut self, our_graph: &Graph, their_graph: &Graph) -> Result<(), Obstacle> {
         let mut ours = vec![initial_classes(&self.ours); self.copies() as usize];
         let mut theirs = initial_classes(&self.theirs);
         let classes = ours.iter().chain([&theirs]);
@@ -105,24 +108,31 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
             })
             .collect::<std::collections::HashSet<_>>()
             .len();
+        let mut next = FIRST_CLASSES;
         for _ in 0..MAX_ROUNDS {
-            let graphs =
-                ours.iter().zip(0..).map(|(classes, copy)| Graph::new(&self.ours, &mut self.table, classes, copy));
-            let graphs: Vec<Graph> = graphs.collect();
-            let reference = Graph::new(&self.theirs, &mut self.table, &theirs, 0);
+            let last = self.rounds.last();
+            let mut graphs: Vec<Graph> = Vec::new();
+            for (classes, copy) in ours.iter().zip(0..) {
+                // The copies of a round have more in common than the rounds.
+                let known = graphs.first().or(last.and_then(|last| last.ours.first())).unwrap_or(our_graph);
+                graphs.push(Graph::new(&self.ours, &mut self.table, classes, copy, Some(known)));
+            }
+            let their_last = last.map_or(their_graph, |last| &last.theirs);
+            let reference = Graph::new(&self.theirs, &mut self.table, &theirs, 0, Some(their_last));
             if reference.is_too_complex() || graphs.iter().any(Graph::is_too_complex) {
                 return Err("it is too complex");
             }
-            let mut numbers = FastMap::default();
+            let mut numbers = Numbers { known: FastMap::default(), kept: FastSet::default(), next };
             for (classes, graph) in ours.iter_mut().zip(&graphs) {
                 refine(&self.ours, graph, classes, &mut numbers);
             }
             refine(&self.theirs, &reference, &mut theirs, &mut numbers);
             self.rounds.push(Round { ours: graphs, theirs: reference });
-            if numbers.len() == known {
+            if numbers.known.len() == known {
                 return Ok(());
             }
-            known = numbers.len();
+            known = numbers.known.len();
+            next = numbers.next;
         }
         Err("its loops depend on each other in too many ways")
     }
@@ -271,18 +281,37 @@ fn initial_classes(shape: &Shape<'_, '_, '_>) -> Classes {
 /// What tells classes apart: the old class, and the expressions of what is carried, or the conditions of a loop.
 type Key = (bool, u32, Vec<Id>, u32);
 
+/// The numbers of new classes.
+struct Numbers {
+    known: FastMap<Key, u32>,
+    /// Old classes of which a part has kept the number, so that what depends on it stays the same.
+    kept: FastSet<(bool, u32)>,
+    /// The next number of what loops carry, and of loops.
+    next: [u32; 2],
+}
+
+impl Numbers {
+    fn of(&mut self, key: Key) -> u32 {
+        let (is_loop, class) = (key.0, key.1);
+        *self.known.entry(key).or_insert_with(|| {
+            if self.kept.insert((is_loop, class)) {
+                return class;
+            }
+            let next = &mut self.next[usize::from(is_loop)];
+            *next += 1;
+            *next - 1
+        })
+    }
+}
+
 /// Tells apart what starts or goes on differently.
-fn refine(shape: &Shape<'_, '_, '_>, graph: &Graph, classes: &mut Classes, numbers: &mut FastMap<Key, u32>) {
-    let mut number = |key: Key| {
-        let next = numbers.len() as u32;
-        *numbers.entry(key).or_insert(next)
-    };
+fn refine(shape: &Shape<'_, '_, '_>, graph: &Graph, classes: &mut Classes, numbers: &mut Numbers) {
     let mut loops: FastMap<LoopId, u32> = FastMap::default();
     for (&id, &class) in &classes.loops {
         let mut conditions: Vec<Id> =
             graph.exits.get(&id).into_iter().flatten().map(|&(_, condition)| condition).collect();
         conditions.sort_unstable();
-        loops.insert(id, number((true, class, conditions, 0)));
+        loops.insert(id, numbers.of((true, class, conditions, 0)));
     }
     let mut carried: FastMap<Value, u32> = FastMap::default();
     for (&join, &class) in &classes.carried {
@@ -290,7 +319,7 @@ fn refine(shape: &Shape<'_, '_, '_>, graph: &Graph, classes: &mut Classes, numbe
         let Some((initial, next)) = shape.loop_inputs(join, id) else { continue };
         let inputs = [initial, next].map(|value| graph.value(value));
         let inputs = inputs.into_iter().flatten().collect();
-        carried.insert(join, number((false, class, inputs, loops.get(&id).copied().unwrap_or(u32::MAX))));
+        carried.insert(join, numbers.of((false, class, inputs, loops.get(&id).copied().unwrap_or(u32::MAX))));
     }
     *classes = Classes { carried, loops };
 }

@@ -37,6 +37,9 @@ impl Pair<'_, '_, '_> {
     /// One finding for each cause.
     pub fn findings(&mut self, strides: &[u64], count_name: &str) -> Vec<Finding> {
         let differences = self.differences(strides);
+        if differences.is_empty() {
+            return Vec::new();
+        }
         let is_placed = differences.iter().any(|it| !matches!(it, Difference::Missing { .. }));
         let proven = self.proven();
         let mut causes: Vec<InstId> = Vec::new();
@@ -328,7 +331,7 @@ impl Pair<'_, '_, '_> {
         let sum = self.table.sum(terms);
         match sum.terms.as_slice() {
             [] => Some(0),
-            &[(term, factor)] if *self.table.node(term) == Node::Batch => Some(factor),
+            &[(term, factor)] if self.table.node(term) == Node::Batch => Some(factor),
             _ => None,
         }
     }
@@ -451,8 +454,10 @@ fn path(table: &Table, mut a: Id, mut b: Id) -> Vec<(Id, Id)> {
     while a != b && path.len() < MAX_PATH {
         path.push((a, b));
         let (mut ours, mut theirs) = match (table.node(a), table.node(b)) {
-            (Node::Sum(ours, x), Node::Sum(theirs, y)) if x == y => (ours.to_vec(), theirs.to_vec()),
-            (x, y) if std::mem::discriminant(x) == std::mem::discriminant(y) && !matches!(x, Node::Sum(..)) => {
+            (Node::Sum(ours, x), Node::Sum(theirs, y)) if x == y => {
+                (table.terms(ours).to_vec(), table.terms(theirs).to_vec())
+            }
+            (x, y) if std::mem::discriminant(&x) == std::mem::discriminant(&y) && !matches!(x, Node::Sum(..)) => {
                 if let (Node::Operation(x, _), Node::Operation(y, _)) = (x, y)
                     && x != y
                 {
@@ -526,7 +531,7 @@ fn is_batch_only(table: &mut Table, id: Id, known: &FastSet<Id>) -> bool {
     let is_batched = existing != id || table.as_constant(batch).is_none();
     match table.node(rest) {
         Node::Count | Node::Extra(_) | Node::Exists => true,
-        Node::Sum(terms, _) if terms.is_empty() => is_batched,
+        Node::Sum(..) if table.as_constant(rest).is_some() => is_batched,
         _ => known.contains(&rest),
     }
 }

@@ -3,13 +3,12 @@
 mod arithmetic;
 
 use super::shape::{Classes, Parameter, Shape, variable_number};
-use super::table::{Id, Node, Operation, Table};
+use super::table::{Id, Node, Table};
 use crate::facts::{Block, Definition, Exit, LoopId, Value};
 use crate::ids::InstId;
 use crate::ir::{Component, ConstKind, Opcode, Operand, OperandKind};
 use crate::isa::{Effects, ScalarType, SpecialKind, StateSpace, TypeClass};
-use crate::util::FastMap;
-use std::rc::Rc;
+use crate::util::{FastMap, FastSet};
 
 /// What an instruction does besides computing a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,6 +51,10 @@ pub(super) struct Graph {
     conditions: Vec<Vec<Id>>,
     /// Conditions that were looked at in all.
     work: usize,
+    /// The classes of loops.
+    loops: FastMap<LoopId, u32>,
+    /// Instructions of which something is beyond this analysis.
+    unknown: FastSet<InstId>,
 }
 
 /// Most conditions that are looked at.
@@ -59,7 +62,14 @@ const MAX_WORK: usize = 5_000_000;
 
 impl Graph {
     /// Computes all values. The vector number `Batch` is the one that copy number `copy` of the loop over vectors works on.
-    pub fn new(shape: &Shape<'_, '_, '_>, table: &mut Table, classes: &Classes, copy: i64) -> Self {
+    /// `known` is a graph of the same kernel, from which is taken what has not changed.
+    pub fn new(
+        shape: &Shape<'_, '_, '_>,
+        table: &mut Table,
+        classes: &Classes,
+        copy: i64,
+        known: Option<&Graph>,
+    ) -> Self {
         let graph = Graph {
             values: vec![None; shape.blocks.len()],
             effects: Vec::new(),
@@ -67,12 +77,17 @@ impl Graph {
             exits: FastMap::default(),
             conditions: vec![Vec::new(); shape.cfg.len()],
             work: 0,
+            loops: classes.loops.clone(),
+            unknown: FastSet::default(),
         };
         let mut builder = Builder {
             shape,
             table,
             classes,
             copy,
+            known,
+            has_known_loops: known.is_some_and(|known| known.loops == classes.loops),
+            has_known_conditions: false,
             current: Block(0),
             graph,
             stores: Vec::new(),
@@ -87,12 +102,25 @@ impl Graph {
         }
         let mut graph = builder.graph;
         graph.effects.sort_by_key(|effect| effect.inst);
+        graph.strides.sort_by_key(|stride| stride.inst);
         graph
     }
 
     /// Whether the kernel is nested so deeply that its values were given up.
     pub fn is_too_complex(&self) -> bool {
         self.work > MAX_WORK
+    }
+
+    fn effects_of(&self, inst: InstId) -> &[Effect] {
+        let start = self.effects.partition_point(|effect| effect.inst < inst);
+        let rest = &self.effects[start..];
+        &rest[..rest.iter().take_while(|effect| effect.inst == inst).count()]
+    }
+
+    fn strides_of(&self, inst: InstId) -> &[Stride] {
+        let start = self.strides.partition_point(|stride| stride.inst < inst);
+        let rest = &self.strides[start..];
+        &rest[..rest.iter().take_while(|stride| stride.inst == inst).count()]
     }
 
     pub fn value(&self, value: Value) -> Option<Id> {
@@ -110,6 +138,11 @@ struct Builder<'b, 'f, 'a, 's> {
     table: &'b mut Table,
     classes: &'b Classes,
     copy: i64,
+    known: Option<&'b Graph>,
+    /// The classes of loops are those of the known graph.
+    has_known_loops: bool,
+    /// The conditions under which control gets to the current block are those of the known graph.
+    has_known_conditions: bool,
     /// The block whose instructions are looked at.
     current: Block,
     graph: Graph,
@@ -119,7 +152,7 @@ struct Builder<'b, 'f, 'a, 's> {
     unknowns: u32,
 }
 
-impl Builder<'_, '_, '_, '_> {
+impl<'b> Builder<'b, '_, '_, '_> {
     fn unknown(&mut self) -> Id {
         self.unknowns += 1;
         self.table.intern(Node::Unknown(self.unknowns))
@@ -128,6 +161,11 @@ impl Builder<'_, '_, '_, '_> {
     fn block(&mut self, block: Block) {
         self.current = block;
         self.graph.conditions[block.index()] = self.conditions(block);
+        let conditions = &self.graph.conditions[block.index()];
+        self.has_known_conditions = self.known.is_some_and(|known| {
+            known.conditions[block.index()] == *conditions
+                && (self.has_known_loops || !conditions.iter().any(|&id| self.table.varies(id)))
+        });
         let shape = self.shape;
         for &join in &shape.joins[block.index()] {
             let id = match shape.loops.headed_by(block) {
@@ -137,9 +175,40 @@ impl Builder<'_, '_, '_, '_> {
             self.graph.values[join.index()] = Some(id);
         }
         for inst in shape.cfg.insts(block) {
-            self.inst(inst, block);
+            if !self.reuse(inst) {
+                let unknowns = self.unknowns;
+                self.inst(inst, block);
+                if self.unknowns > unknowns {
+                    self.graph.unknown.insert(inst);
+                }
+            }
         }
         self.exits(block);
+    }
+
+    /// Takes over what an instruction computes from the known graph, if it reads the same there.
+    fn reuse(&mut self, inst: InstId) -> bool {
+        let Some(known) = self.known else { return false };
+        let (reads, writes) = self.shape.computation(inst);
+        let is_same = |&read: &Value| match (self.graph.value(read), known.value(read)) {
+            // What varies looks different behind a loop of another class.
+            (Some(id), Some(other)) => id == other && (self.has_known_loops || !self.table.varies(id)),
+            _ => false,
+        };
+        if writes.is_empty() || !reads.iter().all(is_same) || known.unknown.contains(&inst) {
+            return false;
+        }
+        let (effects, strides) = (known.effects_of(inst), known.strides_of(inst));
+        let only_computes = effects.is_empty() && strides.is_empty();
+        if !only_computes && !self.has_known_conditions {
+            return false;
+        }
+        self.graph.effects.extend_from_slice(effects);
+        self.graph.strides.extend_from_slice(strides);
+        for write in writes {
+            self.graph.values[write.index()] = known.values[write.index()];
+        }
+        true
     }
 
     /// Conditions under which a block is reached: those of its dominator, and of the edge from there, if all ways take it.
@@ -283,9 +352,8 @@ impl Builder<'_, '_, '_, '_> {
             return self.table.select(condition, yes, no);
         }
         ways.sort_unstable();
-        let arguments = ways.into_iter().flat_map(|(condition, value)| [condition, value]).collect();
-        let operation = Operation { instruction: None, words: Rc::default(), output: 0 };
-        self.table.intern(Node::Operation(Box::new(operation), arguments))
+        let arguments: Vec<Id> = ways.into_iter().flat_map(|(condition, value)| [condition, value]).collect();
+        self.table.operation(None, &[], 0, &arguments)
     }
 
     /// A value as a block sees it.
@@ -382,32 +450,33 @@ impl Builder<'_, '_, '_, '_> {
             _ if opcode.writes & 1 != 0 && !operands.is_empty() => {
                 let ty = module.types(opcode).next();
                 if let Some(results) = self.simple(name, inst, opcode, operands, ty) {
-                    self.write(inst, operands[0], &results);
+                    self.write(inst, &operands[0], &results);
                 } else {
                     self.generic(inst, block, opcode, operands);
                 }
             }
             _ => self.generic(inst, block, opcode, operands),
         }
-        let mut missing = Vec::new();
-        module.for_each_written(inst, |reg| missing.extend(self.shape.ssa.write(inst, reg)));
-        for value in missing {
-            if self.graph.values[value.index()].is_none() {
+        let ssa = self.shape.ssa;
+        module.for_each_written(inst, |reg| {
+            if let Some(value) = ssa.write(inst, reg)
+                && self.graph.values[value.index()].is_none()
+            {
                 self.graph.values[value.index()] = Some(self.unknown());
             }
-        }
+        });
     }
 
     /// The operands that take part in a tuple: its elements, or the operand itself.
-    fn parts(&self, operand: Operand) -> Vec<Operand> {
+    fn parts(&self, operand: &'b Operand) -> &'b [Operand] {
         match operand.kind {
-            OperandKind::Vector(list) | OperandKind::Pair(list) => self.shape.facts.module.list(list).to_vec(),
-            _ => vec![operand],
+            OperandKind::Vector(list) | OperandKind::Pair(list) => self.shape.facts.module.list(list),
+            _ => std::slice::from_ref(operand),
         }
     }
 
-    fn write(&mut self, inst: InstId, destination: Operand, results: &[Id]) {
-        for (part, &result) in self.parts(destination).into_iter().zip(results) {
+    fn write(&mut self, inst: InstId, destination: &'b Operand, results: &[Id]) {
+        for (part, &result) in self.parts(destination).iter().zip(results) {
             if let Some(value) = part.register().and_then(|reg| self.shape.ssa.write(inst, reg)) {
                 self.define(inst, value, result);
             }
@@ -428,26 +497,26 @@ impl Builder<'_, '_, '_, '_> {
         self.graph.values[value.index()] = Some(id);
     }
 
-    fn load(&mut self, inst: InstId, block: Block, opcode: &Opcode, operands: &[Operand]) {
+    fn load(&mut self, inst: InstId, block: Block, opcode: &Opcode, operands: &'b [Operand]) {
         let facts = self.shape.facts;
         let module = facts.module;
         let (Some(ty), [destination, source, ..]) = (module.types(opcode).last(), operands) else { return };
         if let Some(slot) = self.shape.facts.slots().access(inst).map(|(slot, _)| slot) {
             let stored = self.shape.ssa.loaded(inst, slot);
             let id = stored.map(|value| self.read(value, block));
-            return self.write(inst, *destination, &id.into_iter().collect::<Vec<_>>());
+            return self.write(inst, destination, id.as_slice());
         }
         let space = module.space(opcode).unwrap_or(StateSpace::Global);
         if space == StateSpace::Param {
             let id = self.parameter(*source, ty);
-            return self.write(inst, *destination, &[id]);
+            return self.write(inst, destination, &[id]);
         }
         let condition = self.condition(inst, block);
         let address = self.address(inst, *source);
         let address = if space == StateSpace::Global { self.without_batch(inst, address) } else { address };
         let state = self.state(space);
         let mut results = Vec::new();
-        for index in 0..self.parts(*destination).len() {
+        for index in 0..self.parts(destination).len() {
             let offset = self.table.constant(index as i64 * i64::from(ty.bytes()));
             let element = self.table.add(address, offset, 1);
             let result = match self.scalar_at(element) {
@@ -462,7 +531,7 @@ impl Builder<'_, '_, '_, '_> {
             };
             results.push(result);
         }
-        self.write(inst, *destination, &results);
+        self.write(inst, destination, &results);
     }
 
     /// The state of memory that a load sees.
@@ -471,8 +540,7 @@ impl Builder<'_, '_, '_, '_> {
             return self.table.constant(0);
         }
         self.was_read = true;
-        let operation = Operation { instruction: None, words: Rc::default(), output: 1 };
-        self.table.intern(Node::Operation(Box::new(operation), self.stores.clone().into_boxed_slice()))
+        self.table.operation(None, &[], 1, &self.stores)
     }
 
     /// What a parameter of the kernel holds.
@@ -496,7 +564,7 @@ impl Builder<'_, '_, '_, '_> {
     fn without_batch(&mut self, inst: InstId, address: Id) -> Id {
         let sum = self.table.sum(address);
         let base = sum.terms.iter().find_map(|&(term, factor)| match self.table.node(term) {
-            Node::Param(number, 0) if factor == 1 => Some(*number),
+            Node::Param(number, 0) if factor == 1 => Some(number),
             _ => None,
         });
         let Some(parameter) = base else { return address };
@@ -507,7 +575,7 @@ impl Builder<'_, '_, '_, '_> {
 
     /// The scalar parameter of the reference that an address of the batched kernel's array of them stands for.
     fn scalar_at(&mut self, address: Id) -> Option<Id> {
-        let Node::Param(number, 0) = *self.table.node(address) else { return None };
+        let Node::Param(number, 0) = self.table.node(address) else { return None };
         let is_scalar =
             self.shape.parameters.values().any(
                 |parameter| matches!(parameter, Parameter::Reference { number: n, is_scalar: true } if *n == number),
@@ -515,7 +583,7 @@ impl Builder<'_, '_, '_, '_> {
         is_scalar.then_some(address)
     }
 
-    fn store(&mut self, inst: InstId, block: Block, opcode: &Opcode, operands: &[Operand]) {
+    fn store(&mut self, inst: InstId, block: Block, opcode: &Opcode, operands: &'b [Operand]) {
         let module = self.shape.facts.module;
         let (Some(ty), [destination, source, ..]) = (module.types(opcode).last(), operands) else { return };
         if let Some(slot) = self.shape.facts.slots().access(inst).map(|(slot, _)| slot) {
@@ -529,7 +597,7 @@ impl Builder<'_, '_, '_, '_> {
         let condition = self.condition(inst, block);
         let address = self.address(inst, *destination);
         let address = if space == StateSpace::Global { self.without_batch(inst, address) } else { address };
-        for (index, part) in self.parts(*source).into_iter().enumerate() {
+        for (index, &part) in self.parts(source).iter().enumerate() {
             let offset = self.table.constant(index as i64 * i64::from(ty.bytes()));
             let element = self.table.add(address, offset, 1);
             let value = self.operand(inst, part, Some(ty));
@@ -547,8 +615,8 @@ impl Builder<'_, '_, '_, '_> {
     fn effect(&mut self, inst: InstId, kind: EffectKind, opcode: &Opcode, arguments: &[Id], condition: Id) -> Id {
         let is_guarded = self.table.asks_for_existence(condition);
         let condition = self.table.for_existing(condition);
-        let arguments = arguments.iter().copied().chain([condition]).collect();
-        let id = self.operation(opcode, 0, arguments);
+        let arguments: Vec<Id> = arguments.iter().copied().chain([condition]).collect();
+        let id = self.operation(opcode, 0, &arguments);
         if self.table.as_constant(condition) != Some(0) {
             self.graph.effects.push(Effect { inst, kind, id, is_guarded });
         }
@@ -556,19 +624,22 @@ impl Builder<'_, '_, '_, '_> {
     }
 
     /// An operation by its name.
-    fn operation(&mut self, opcode: &Opcode, output: u8, arguments: Vec<Id>) -> Id {
-        let words = self.shape.words.get(&opcode.name).cloned().unwrap_or_default();
-        let operation = Operation { instruction: opcode.instruction, words, output };
-        self.table.intern(Node::Operation(Box::new(operation), arguments.into_boxed_slice()))
+    fn operation(&mut self, opcode: &Opcode, output: u8, arguments: &[Id]) -> Id {
+        let words = self.shape.words.get(&opcode.name).map_or(&[][..], Vec::as_slice);
+        self.table.operation(opcode.instruction, words, output, arguments)
     }
 
     /// An instruction of which nothing is known but that the same inputs give the same results.
-    fn generic(&mut self, inst: InstId, block: Block, opcode: &Opcode, operands: &[Operand]) {
+    fn generic(&mut self, inst: InstId, block: Block, opcode: &Opcode, operands: &'b [Operand]) {
         let writes = opcode.writes & 1 != 0 && !operands.is_empty();
         let ty = self.shape.facts.module.types(opcode).next();
         let sources = &operands[usize::from(writes)..];
-        let parts: Vec<Operand> = sources.iter().flat_map(|&source| self.parts(source)).collect();
-        let mut arguments: Vec<Id> = parts.into_iter().map(|part| self.operand(inst, part, ty)).collect();
+        let mut arguments = Vec::with_capacity(sources.len());
+        for source in sources {
+            for &part in self.parts(source) {
+                arguments.push(self.operand(inst, part, ty));
+            }
+        }
         let name = opcode.instruction.map_or("", |instruction| instruction.name());
         if matches!(name, "mul" | "add" | "fma" | "min" | "max" | "fma.rn" | "mul.hi" | "and" | "or" | "xor")
             && arguments.len() >= 2
@@ -581,10 +652,9 @@ impl Builder<'_, '_, '_, '_> {
             self.effect(inst, EffectKind::Other, opcode, &arguments, condition);
         }
         if writes {
-            let count = self.parts(operands[0]).len();
-            let results: Vec<Id> =
-                (0..count).map(|output| self.operation(opcode, output as u8, arguments.clone())).collect();
-            self.write(inst, operands[0], &results);
+            let count = self.parts(&operands[0]).len();
+            let results: Vec<Id> = (0..count).map(|output| self.operation(opcode, output as u8, &arguments)).collect();
+            self.write(inst, &operands[0], &results);
         }
     }
 }

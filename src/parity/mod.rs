@@ -7,6 +7,7 @@
 mod compare;
 mod explain;
 mod graph;
+mod lists;
 mod pairs;
 mod print;
 mod rule;
@@ -17,9 +18,9 @@ pub use crate::facts::Strategy as BatchDispatch;
 pub use pairs::{Dimensions, PAIRS, Pair};
 pub(crate) use rule::PARITY_DIVERGENCE;
 
-use crate::diagnostic::{Diagnostic, Finding, Level};
+use crate::diagnostic::{Diagnostic, Level};
 use crate::driver::Options;
-use crate::facts::Facts;
+use crate::facts::{Dispatch, Facts};
 use crate::ids::FunctionId;
 use crate::ir::{FunctionKind, Module};
 use crate::isa::Target;
@@ -29,6 +30,7 @@ use crate::rules::wrong_dispatch_strategy::{self, WRONG_DISPATCH_STRATEGY};
 use crate::rules::{Context, Hook, Rule, SHARED_U64_ADDRESS};
 use crate::source::Source;
 use crate::span::Span;
+use compare::Obstacle;
 
 /// A batched kernel that has a reference for one vector.
 pub trait KernelParity: Kernel {
@@ -64,13 +66,16 @@ pub trait KernelParity: Kernel {
             expected,
             ptx: String::new(),
             violations: Vec::new(),
+            obstacle: None,
         };
         match texts {
             Ok((batched, reference)) => {
                 let options =
                     Comparison { expected: Some(expected), strides: self.vector_strides(), ..Comparison::default() };
-                report.violations = compare_texts(&batched, batched_name, &reference, reference_name, &options)
-                    .unwrap_or_else(|reason| vec![violation(reason)]);
+                match compare_texts(&batched, batched_name, &reference, reference_name, &options) {
+                    Ok(outcome) => (report.violations, report.obstacle) = (outcome.violations, outcome.obstacle),
+                    Err(reason) => report.violations.push(violation(reason)),
+                }
                 report.ptx = batched;
             }
             Err(error) => report.violations.push(violation(format!("the kernels cannot be written: {error}"))),
@@ -103,13 +108,24 @@ pub struct ParityReport {
     pub ptx: String,
     /// What is wrong, in the order of the text.
     pub violations: Vec<Diagnostic>,
+    /// Why what the kernels compute was not compared, if it was not: then there are only findings about dispatch.
+    pub obstacle: Option<String>,
 }
 
 impl ParityReport {
-    /// Whether no error was found.
+    /// Whether the kernels were compared as a whole, and no error was found.
     pub fn passed(&self) -> bool {
-        self.violations.iter().all(|violation| violation.level < Level::Error)
+        self.obstacle.is_none() && self.violations.iter().all(|violation| violation.level < Level::Error)
     }
+}
+
+/// What is wrong with a batched kernel.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// Findings, in the order of the text.
+    pub violations: Vec<Diagnostic>,
+    /// Why what the kernels compute was not compared, if it was not: then there are only findings about dispatch.
+    pub obstacle: Option<String>,
 }
 
 /// A violation that has no place in the text.
@@ -137,7 +153,7 @@ pub fn compare_texts(
     reference: &str,
     reference_kernel: &str,
     comparison: &Comparison,
-) -> Result<Vec<Diagnostic>, String> {
+) -> Result<Outcome, String> {
     let parse = |text| Source::new(str::as_bytes(text)).map(crate::parser::parse).map_err(|error| error.to_string());
     let (batched, reference) = (parse(batched)?, parse(reference)?);
     let function = |module: &Module<'_>, name: &str| {
@@ -169,15 +185,15 @@ pub fn compare(
     reference: &Module<'_>,
     reference_kernel: FunctionId,
     comparison: &Comparison,
-) -> Vec<Diagnostic> {
+) -> Outcome {
     let options = &comparison.options;
     let facts = Facts::new(batched, batched_kernel, options.block);
-    let mut diagnostics = Vec::new();
-    dispatch(&facts, comparison, &mut diagnostics);
+    let mut violations = Vec::new();
+    dispatch(&facts, comparison, &mut violations);
     let other = Facts::new(reference, reference_kernel, options.block);
-    structure(&facts, &other, comparison, &mut diagnostics);
-    diagnostics.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.span.end, diagnostic.rule.name));
-    diagnostics
+    let compared = structure(&facts, &other, comparison, &mut violations);
+    violations.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.span.end, diagnostic.rule.name));
+    Outcome { violations, obstacle: compared.err().map(str::to_string) }
 }
 
 /// Runs the rules that are about batched kernels.
@@ -196,37 +212,35 @@ fn dispatch(facts: &Facts<'_, '_>, comparison: &Comparison, diagnostics: &mut Ve
     let (missing, wrong) = (&MISSING_BATCH_DISPATCH, &WRONG_DISPATCH_STRATEGY);
     match comparison.expected {
         Some(expected) => {
-            context(missing, &|cx| missing_batch_dispatch::judge(cx, facts, expected));
-            context(wrong, &|cx| {
-                if let Some(finding) = wrong_dispatch_strategy::judge(cx, facts, expected) {
-                    cx.report(finding);
-                }
-            });
+            if let Some(dispatch) = Dispatch::new(facts, comparison.options.batch_parameter()) {
+                context(missing, &|cx| missing_batch_dispatch::judge(cx, facts, &dispatch, expected));
+                context(wrong, &|cx| {
+                    if let Some(finding) = wrong_dispatch_strategy::judge(cx, &dispatch, expected) {
+                        cx.report(finding);
+                    }
+                });
+            }
         }
         None => [missing, wrong].into_iter().for_each(|rule| context(rule, &|cx| run_hooks(cx, rule))),
     }
     context(&SHARED_U64_ADDRESS, &|cx| run_hooks(cx, &SHARED_U64_ADDRESS));
 }
 
-/// Compares the kernels as graphs of values.
+/// Compares the kernels as graphs of values; fails with what keeps them from being compared.
 fn structure(
     facts: &Facts<'_, '_>,
     reference: &Facts<'_, '_>,
     comparison: &Comparison,
     diagnostics: &mut Vec<Diagnostic>,
-) {
+) -> Result<(), Obstacle> {
     let options = &comparison.options;
-    let compared = compare::Pair::new(facts, reference, options.batch_parameter()).and_then(|mut pair| {
-        let findings = pair.findings(&comparison.strides, options.batch_parameter());
-        let is_conclusive = findings.is_empty() || pair.finds_vectors();
-        is_conclusive.then_some(findings).ok_or("it has neither `%ctaid.y` nor a loop over vectors")
-    });
-    let findings = compared.unwrap_or_else(|obstacle| {
-        let name_span = facts.module[facts.function].name_span;
-        let message = format!("the kernel could not be compared with its reference: {obstacle}");
-        vec![Finding::new(name_span, message).level(Level::Warning)]
-    });
+    let mut pair = compare::Pair::new(facts, reference, options.batch_parameter())?;
+    let findings = pair.findings(&comparison.strides, options.batch_parameter());
+    if !findings.is_empty() && !pair.finds_vectors() {
+        return Err("it has neither `%ctaid.y` nor a loop over vectors");
+    }
     let (module, function) = (facts.module, Some(facts.function));
     let mut context = Context { module, options, rule: &PARITY_DIVERGENCE, function, diagnostics };
     findings.into_iter().for_each(|finding| context.report(finding));
+    Ok(())
 }

@@ -33,27 +33,28 @@ impl Printer<'_> {
         }
         let limit = limit - 2;
         match self.table.node(id) {
-            &Node::After(inner, _) => format!("last({})", self.text(inner, limit)),
-            Node::Sum(terms, constant) => self.sum(terms, *constant, limit),
-            Node::Product(factors) => self.list(factors, " * ", limit),
-            &Node::Field(word, position, length) => {
+            Node::After(inner, _) => format!("last({})", self.text(inner, limit)),
+            Node::Sum(terms, constant) => self.sum(self.table.terms(terms), constant, limit),
+            Node::Product(factors) => self.list(self.table.list(factors), " * ", limit),
+            Node::Field(word, position, length) => {
                 let shift = if position > 0 { format!(" >> {position}") } else { String::new() };
                 format!("{}{shift} & {:#x}", self.atom(word, limit), (1u128 << length) - 1)
             }
-            &Node::Load(space, ty, address, _) => {
+            Node::Load(space, ty, address, _) => {
                 format!("{}.{}[{}]", space.name(), ty.name(), self.text(address, limit))
             }
             Node::Operation(operation, inputs) => {
+                let inputs = self.table.list(inputs);
                 let share = limit / inputs.len().max(1);
                 let inputs: Vec<String> = inputs.iter().map(|&input| self.text(input, share)).collect();
-                format!("{}({})", name(operation), inputs.join(", "))
+                format!("{}({})", self.name(operation), inputs.join(", "))
             }
-            &Node::Negative(sum) => format!("{} < 0", self.text(sum, limit)),
-            &Node::Zero(sum) => format!("{} == 0", self.text(sum, limit)),
-            &Node::Not(inner) => format!("!({})", self.text(inner, limit)),
-            &Node::Opposite(inner) => format!("-{}", self.atom(inner, limit)),
-            Node::All(list) => self.list(list, " and ", limit),
-            &Node::Select(truth, yes, no) => {
+            Node::Negative(sum) => format!("{} < 0", self.text(sum, limit)),
+            Node::Zero(sum) => format!("{} == 0", self.text(sum, limit)),
+            Node::Not(inner) => format!("!({})", self.text(inner, limit)),
+            Node::Opposite(inner) => format!("-{}", self.atom(inner, limit)),
+            Node::All(list) => self.list(self.table.list(list), " and ", limit),
+            Node::Select(truth, yes, no) => {
                 let [truth, yes, no] = [truth, yes, no].map(|part| self.atom(part, limit / 3));
                 format!("{truth} ? {yes} : {no}")
             }
@@ -64,7 +65,7 @@ impl Printer<'_> {
     /// The text of what has no parts.
     fn leaf(&self, id: Id) -> Option<String> {
         Some(match self.table.node(id) {
-            &Node::Param(number, offset) => {
+            Node::Param(number, offset) => {
                 let name = self.parameters.get(number as usize).map_or("?", String::as_str);
                 if offset == 0 { name.to_string() } else { format!("{name}[{offset}]") }
             }
@@ -83,9 +84,9 @@ impl Printer<'_> {
             Node::Variable(number) => format!("shared{number}"),
             Node::Iteration(class) => format!("i{class}"),
             Node::Carried(class) => format!("sum{class}"),
-            &Node::Float(bits, 32) => format!("{:?}", f32::from_bits(bits as u32)),
-            &Node::Float(bits, _) => format!("{:?}", f64::from_bits(bits)),
-            Node::Sum(terms, constant) if terms.is_empty() => constant.to_string(),
+            Node::Float(bits, 32) => format!("{:?}", f32::from_bits(bits as u32)),
+            Node::Float(bits, _) => format!("{:?}", f64::from_bits(bits)),
+            Node::Sum(terms, constant) if self.table.terms(terms).is_empty() => constant.to_string(),
             Node::Exists => "the vector exists".to_string(),
             Node::Undefined => "undefined".to_string(),
             Node::Unknown(_) => "?".to_string(),
@@ -120,7 +121,7 @@ impl Printer<'_> {
         let text = self.text(id, limit);
         let is_compound = match self.table.node(id) {
             Node::Field(..) | Node::Negative(_) | Node::Zero(_) | Node::All(_) | Node::Select(..) => true,
-            Node::Sum(terms, _) => !terms.is_empty(),
+            Node::Sum(terms, _) => !self.table.terms(terms).is_empty(),
             _ => false,
         };
         if is_compound && text != "…" { format!("({text})") } else { text }
@@ -130,10 +131,11 @@ impl Printer<'_> {
         let share = limit / list.len().max(1);
         list.iter().map(|&id| self.atom(id, share)).collect::<Vec<_>>().join(between)
     }
-}
 
-/// An operation as it is written, without what it does not need.
-fn name(operation: &Operation) -> String {
-    let Some(instruction) = operation.instruction else { return "one of".to_string() };
-    operation.words.iter().fold(instruction.name().to_string(), |name, word| name + "." + word.name())
+    /// An operation as it is written, without what it does not need.
+    fn name(&self, operation: Operation) -> String {
+        let Some(instruction) = operation.instruction else { return "one of".to_string() };
+        let words = self.table.words(operation.words).iter();
+        words.fold(instruction.name().to_string(), |name, word| name + "." + word.name())
+    }
 }

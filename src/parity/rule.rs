@@ -27,7 +27,7 @@ declare_rule! {
     ///
     /// ## Limits
     /// Integer arithmetic is compared as if it never overflowed, floating-point arithmetic operation by operation: sums that are
-    /// reassociated differ. Global memory is taken to be as it was before the kernel. Kernels are not compared, which a warning says, if
+    /// reassociated differ. Global memory is taken to be as it was before the kernel. Kernels are not compared, which the report says, if
     /// they are too complex, or find their vectors neither by `%ctaid.y` nor in one loop over `m_dim` vectors.
     ///
     /// ## References

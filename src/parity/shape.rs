@@ -4,10 +4,9 @@ use super::graph::Graph;
 use super::table::{Id, Node, Table};
 use crate::facts::{Block, Cfg, Definition, Facts, LoopId, NaturalLoops, Ssa, Value};
 use crate::ids::{InstId, NameId, VarId};
-use crate::ir::{Module, Opcode, Variable};
-use crate::isa::{StateSpace, Word};
+use crate::ir::{Access, Module, Opcode, Variable};
+use crate::isa::{Effects, StateSpace, Word};
 use crate::util::FastMap;
-use std::rc::Rc;
 
 /// What a parameter is to both kernels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,7 +60,19 @@ pub(super) struct Shape<'f, 'a, 's> {
     /// Stores to shared memory.
     pub shared_stores: Vec<InstId>,
     /// The modifiers of each opcode that matter.
-    pub words: FastMap<NameId, Rc<[Word]>>,
+    pub words: FastMap<NameId, Vec<Word>>,
+    /// What instructions that only compute read and write.
+    computations: Vec<Computation>,
+    /// The values that the computations read and write.
+    computed: Vec<Value>,
+}
+
+/// An instruction whose results are decided by what it reads from registers, and by global memory, which counts as unchanged;
+/// others read and write nothing here.
+#[derive(Clone, Copy, Default)]
+struct Computation {
+    /// Where in the list of values those begin that it reads, those that it writes, and where these end.
+    bounds: [u32; 3],
 }
 
 impl<'f, 'a, 's> Shape<'f, 'a, 's> {
@@ -75,6 +86,7 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
             let opcode = &facts.module[facts.module[inst].opcode];
             words.entry(opcode.name).or_insert_with(|| words_that_matter(facts.module, opcode));
         }
+        let (computations, computed) = computations(facts, ssa);
         let mut joins = vec![Vec::new(); cfg.len()];
         let mut blocks = Vec::new();
         for value in ssa.values() {
@@ -102,7 +114,16 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
             blocks,
             shared_stores,
             words,
+            computations,
+            computed,
         })
+    }
+
+    /// The values that an instruction reads and writes, if it only loads or computes; nothing otherwise.
+    pub fn computation(&self, inst: InstId) -> (&[Value], &[Value]) {
+        let first = self.facts.module.insts_of(self.facts.function).next().map_or(0, InstId::index);
+        let [start, middle, end] = self.computations[inst.index() - first].bounds.map(|bound| bound as usize);
+        (&self.computed[start..middle], &self.computed[middle..end])
     }
 
     /// All joins at headers of loops, but for those of the loop over vectors.
@@ -138,7 +159,7 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
     }
 
     /// Finds counters and the loop over vectors: computes all values while each join of a loop stands for itself.
-    pub fn find_counters(&mut self, table: &mut Table, first_class: &mut u32) {
+    pub fn find_counters(&mut self, table: &mut Table, first_class: &mut u32) -> Graph {
         let mut classes = Classes::default();
         let mut fresh = || {
             *first_class += 1;
@@ -147,7 +168,7 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
         let carried: Vec<Value> = self.carried().collect();
         classes.carried = carried.iter().map(|&join| (join, fresh())).collect();
         classes.loops = self.loops.ids().map(|id| (id, fresh())).collect();
-        let graph = Graph::new(self, table, &classes, 0);
+        let graph = Graph::new(self, table, &classes, 0, None);
         for &join in &carried {
             let Some(id) = self.loops.headed_by(self.blocks[join.index()]) else { continue };
             let Some((_, next)) = self.loop_inputs(join, id) else { continue };
@@ -159,11 +180,12 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
         }
         self.batch_loops = self.find_batch_loops(table, &graph);
         let count = table.intern(Node::Count);
-        let tests_count = |&(_, condition): &(Block, Id)| match *table.node(condition) {
+        let tests_count = |&(_, condition): &(Block, Id)| match table.node(condition) {
             Node::Negative(sum) => table.sum(sum).terms.iter().any(|&(term, _)| term == count),
             _ => false,
         };
         self.tests_count = graph.exits.values().flatten().any(tests_count);
+        graph
     }
 
     fn find_batch_loops(&self, table: &mut Table, graph: &Graph) -> Vec<BatchLoop> {
@@ -171,7 +193,7 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
         let mut found: Vec<BatchLoop> = Vec::new();
         for (&id, conditions) in &graph.exits {
             for &(_, condition) in conditions {
-                let Node::Negative(sum) = *table.node(condition) else { continue };
+                let Node::Negative(sum) = table.node(condition) else { continue };
                 let sum = table.sum(sum);
                 let has = |wanted: Id| sum.terms.iter().any(|&(term, _)| term == wanted);
                 let joins = &self.joins[self.loops.get(id).header.index()];
@@ -187,8 +209,40 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
     }
 }
 
+/// What the instructions that only compute read and write.
+fn computations(facts: &Facts<'_, '_>, ssa: &Ssa) -> (Vec<Computation>, Vec<Value>) {
+    let module = facts.module;
+    let effects = Effects::READS_MEMORY.union(Effects::WRITES_MEMORY).union(Effects::BARRIER).union(Effects::CALL);
+    let (mut computations, mut values) = (Vec::new(), Vec::new());
+    for inst in module.insts_of(facts.function) {
+        let opcode = &module[module[inst].opcode];
+        let start = values.len() as u32;
+        let is_load = opcode.instruction.is_some_and(|instruction| instruction.name() == "ld")
+            && module.space(opcode) != Some(StateSpace::Shared)
+            && facts.slots().access(inst).is_none();
+        if opcode.effects.intersects(effects) && !is_load {
+            computations.push(Computation { bounds: [start; 3] });
+            continue;
+        }
+        module.for_each_register(inst, |access| match access.access {
+            Access::Read => values.extend(ssa.read(inst, access.reg)),
+            Access::Write => {
+                if let Some(value) = ssa.write(inst, access.reg)
+                    && let Definition::Write { previous, .. } = ssa.data(value).definition
+                {
+                    values.extend(previous);
+                }
+            }
+        });
+        let middle = values.len() as u32;
+        module.for_each_written(inst, |reg| values.extend(ssa.write(inst, reg)));
+        computations.push(Computation { bounds: [start, middle, values.len() as u32] });
+    }
+    (computations, values)
+}
+
 /// Where loads are cached and how wide a vector is does not matter; to round to nearest is the default.
-fn words_that_matter(module: &Module<'_>, opcode: &Opcode) -> Rc<[Word]> {
+fn words_that_matter(module: &Module<'_>, opcode: &Opcode) -> Vec<Word> {
     let matters = |word: &Word| {
         !matches!(word.category(), "cop" | "L1" | "L2" | "prefetch" | "L2::cache_hint" | "vec")
             && !matches!(word.name(), "rn" | "nc" | "v2" | "v4" | "v8")

@@ -4,26 +4,26 @@
 //! and a mask, `bfe`, and a mask and a shift are one. Bitwise operations become sums where no bit can be set on both sides. What is
 //! compared with zero is a sum, too, so that `a < b`, `b > a` and `!(a >= b)` are one.
 
+use super::lists::{List, Lists};
 use crate::ir::Component;
 use crate::isa::{Instruction, ScalarType, SpecialRegister, StateSpace, Word};
 use crate::util::FastMap;
-use std::rc::Rc;
 
 /// Index of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Id(pub u32);
 
 /// What an operation is called: the instruction and those of its modifiers that matter.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Operation {
     pub instruction: Option<Instruction>,
-    pub words: Rc<[Word]>,
+    pub words: List<Word>,
     /// Which of several results.
     pub output: u8,
 }
 
 /// An expression.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Node {
     /// What a parameter of the reference holds at a byte offset.
     Param(u32, u32),
@@ -45,14 +45,14 @@ pub(super) enum Node {
     /// Bits and their number.
     Float(u64, u32),
     /// Terms times factors, and a constant.
-    Sum(Box<[(Id, i64)]>, i64),
+    Sum(List<(Id, i64)>, i64),
     /// Two or more factors.
-    Product(Box<[Id]>),
+    Product(List<Id>),
     /// Bits of a word: position and length.
     Field(Id, u8, u8),
     /// What memory holds at an address, in a state of memory.
     Load(StateSpace, ScalarType, Id, Id),
-    Operation(Box<Operation>, Box<[Id]>),
+    Operation(Operation, List<Id>),
     /// The number of the vector is below the number of vectors.
     Exists,
     /// A sum is below zero.
@@ -62,7 +62,7 @@ pub(super) enum Node {
     Not(Id),
     /// A floating-point number with the other sign.
     Opposite(Id),
-    All(Box<[Id]>),
+    All(List<Id>),
     Select(Id, Id, Id),
     /// A register that nothing was written to.
     Undefined,
@@ -90,10 +90,15 @@ pub(super) struct Table {
     /// Whether it is a condition that has to do with the vector's existence.
     asks: Vec<bool>,
     ids: FastMap<Node, Id>,
+    lists: Lists<Id>,
+    sums: Lists<(Id, i64)>,
+    words: Lists<Word>,
     /// Bits that thread indices may have, by axis.
     pub thread_bits: [u64; 3],
     /// Fields that are being cut out of each other.
     depth: u32,
+    /// Terms of a sum in the making.
+    scratch: Vec<(Id, i64)>,
 }
 
 /// The bits up to the highest one of `value`.
@@ -113,13 +118,6 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    fn add(&mut self, other: &Sum, factor: i64) {
-        for &(term, count) in &other.terms {
-            self.add_term(term, count.wrapping_mul(factor));
-        }
-        self.constant = self.constant.wrapping_add(other.constant.wrapping_mul(factor));
-    }
-
     fn add_term(&mut self, term: Id, count: i64) {
         match self.terms.binary_search_by_key(&term, |&(id, _)| id) {
             Ok(at) => {
@@ -134,28 +132,63 @@ impl Sum {
     }
 }
 
+/// The terms of `a + factor * b`; both are in order.
+fn merge(a: &[(Id, i64)], b: &[(Id, i64)], factor: i64, sum: &mut Vec<(Id, i64)>) {
+    let mut a = a.iter().copied().peekable();
+    let mut push = |term: Id, count: i64| {
+        if count != 0 {
+            sum.push((term, count));
+        }
+    };
+    for &(term, count) in b {
+        while let Some((before, count)) = a.next_if(|&(other, _)| other < term) {
+            push(before, count);
+        }
+        let own = a.next_if(|&(other, _)| other == term).map_or(0, |(_, count)| count);
+        push(term, own.wrapping_add(count.wrapping_mul(factor)));
+    }
+    a.for_each(|(term, count)| push(term, count));
+}
+
 impl Table {
-    pub fn node(&self, id: Id) -> &Node {
-        &self.nodes[id.0 as usize]
+    pub fn node(&self, id: Id) -> Node {
+        self.nodes[id.0 as usize]
+    }
+
+    pub fn list(&self, list: List<Id>) -> &[Id] {
+        self.lists.get(list)
+    }
+
+    pub fn terms(&self, list: List<(Id, i64)>) -> &[(Id, i64)] {
+        self.sums.get(list)
+    }
+
+    pub fn words(&self, list: List<Word>) -> &[Word] {
+        self.words.get(list)
+    }
+
+    /// An operation with its inputs.
+    pub fn operation(&mut self, instruction: Option<Instruction>, words: &[Word], output: u8, inputs: &[Id]) -> Id {
+        let operation = Operation { instruction, words: self.words.intern(words), output };
+        let inputs = self.lists.intern(inputs);
+        self.intern(Node::Operation(operation, inputs))
     }
 
     pub fn intern(&mut self, node: Node) -> Id {
         if let Some(&id) = self.ids.get(&node) {
             return id;
         }
-        let bits = self.bits_of(&node);
+        let bits = self.bits_of(node);
         let id = Id(self.nodes.len() as u32);
-        self.nodes.push(node.clone());
+        let mut varies = matches!(node, Node::Iteration(_) | Node::Carried(_));
+        self.for_each_child(node, |child| varies |= self.varies(child));
+        self.nodes.push(node);
         self.bits.push(bits);
-        let varies = match node {
-            Node::Iteration(_) | Node::Carried(_) => true,
-            _ => self.children(id).into_iter().any(|child| self.varies(child)),
-        };
         self.varies.push(varies);
         let asks = match node {
             Node::Exists => true,
             Node::Not(inner) => self.asks[inner.0 as usize],
-            Node::All(ref list) => list.iter().any(|inner| self.asks[inner.0 as usize]),
+            Node::All(list) => self.list(list).iter().any(|inner| self.asks[inner.0 as usize]),
             _ => false,
         };
         self.asks.push(asks);
@@ -183,7 +216,7 @@ impl Table {
         bits != ANY && bits <= low_bits(count)
     }
 
-    fn bits_of(&self, node: &Node) -> u64 {
+    fn bits_of(&self, node: Node) -> u64 {
         use crate::isa::SpecialKind as Kind;
         match node {
             Node::Special(register, component) => match (register.kind, component) {
@@ -197,14 +230,14 @@ impl Table {
                 _ => 0xffff_ffff,
             },
             Node::Batch | Node::Count | Node::Iteration(_) => 0x7fff_ffff,
-            Node::Field(_, _, length) => low_bits(u32::from(*length)),
+            Node::Field(_, _, length) => low_bits(u32::from(length)),
             Node::Load(_, ty, ..) if ty.is_float() || ty.name().starts_with('s') => ANY,
             Node::Load(_, ty, ..) => low_bits(ty.bits()),
-            Node::Select(_, a, b) => self.bits(*a) | self.bits(*b),
-            Node::After(inner, _) => self.bits(*inner),
-            Node::Sum(terms, constant) => self.bits_of_sum(terms, *constant).unwrap_or(ANY),
+            Node::Select(_, a, b) => self.bits(a) | self.bits(b),
+            Node::After(inner, _) => self.bits(inner),
+            Node::Sum(terms, constant) => self.bits_of_sum(self.terms(terms), constant).unwrap_or(ANY),
             Node::Product(factors) => {
-                let greatest = factors.iter().try_fold(1u64, |product, &factor| match self.bits(factor) {
+                let greatest = self.list(factors).iter().try_fold(1u64, |product, &factor| match self.bits(factor) {
                     ANY => None,
                     bits => product.checked_mul(bits),
                 });
@@ -234,37 +267,52 @@ impl Table {
     }
 
     pub fn constant(&mut self, value: i64) -> Id {
-        self.intern(Node::Sum(Box::default(), value))
+        let terms = self.sums.intern(&[]);
+        self.intern(Node::Sum(terms, value))
     }
 
     pub fn as_constant(&self, id: Id) -> Option<i64> {
         match self.node(id) {
-            Node::Sum(terms, value) if terms.is_empty() => Some(*value),
+            Node::Sum(terms, value) if self.terms(terms).is_empty() => Some(value),
             _ => None,
         }
     }
 
     /// An expression as a sum.
     pub fn sum(&self, id: Id) -> Sum {
-        match self.node(id) {
-            Node::Sum(terms, constant) if terms.len() <= MAX_LIST => Sum { terms: terms.to_vec(), constant: *constant },
-            _ => Sum { terms: vec![(id, 1)], constant: 0 },
+        let own = [(id, 1)];
+        let (terms, constant) = self.as_sum(&own);
+        Sum { terms: terms.to_vec(), constant }
+    }
+
+    /// The terms and the constant of the expression in `own`, which is a sum of itself if it is no other.
+    fn as_sum<'t>(&'t self, own: &'t [(Id, i64); 1]) -> (&'t [(Id, i64)], i64) {
+        match self.node(own[0].0) {
+            Node::Sum(terms, constant) if self.terms(terms).len() <= MAX_LIST => (self.terms(terms), constant),
+            _ => (own, 0),
         }
     }
 
-    pub fn of_sum(&mut self, sum: Sum) -> Id {
-        match sum.terms.as_slice() {
-            &[(term, 1)] if sum.constant == 0 => term,
-            _ => self.intern(Node::Sum(sum.terms.into_boxed_slice(), sum.constant)),
+    pub fn of_sum(&mut self, terms: &[(Id, i64)], constant: i64) -> Id {
+        match *terms {
+            [(term, 1)] if constant == 0 => term,
+            _ => {
+                let terms = self.sums.intern(terms);
+                self.intern(Node::Sum(terms, constant))
+            }
         }
     }
 
     /// `a + factor * b`
     pub fn add(&mut self, a: Id, b: Id, factor: i64) -> Id {
-        let mut sum = self.sum(a);
-        let other = self.sum(b);
-        sum.add(&other, factor);
-        self.of_sum(sum)
+        let mut sum = std::mem::take(&mut self.scratch);
+        let (a, b) = ([(a, 1)], [(b, 1)]);
+        let ((terms, constant), (others, other)) = (self.as_sum(&a), self.as_sum(&b));
+        merge(terms, others, factor, &mut sum);
+        let id = self.of_sum(&sum, constant.wrapping_add(other.wrapping_mul(factor)));
+        sum.clear();
+        self.scratch = sum;
+        id
     }
 
     pub fn scale(&mut self, a: Id, factor: i64) -> Id {
@@ -295,19 +343,20 @@ impl Table {
         for &(y, factor) in &b.terms {
             sum.add_term(y, factor.wrapping_mul(a.constant));
         }
-        Some(self.of_sum(sum))
+        Some(self.of_sum(&sum.terms, sum.constant))
     }
 
     fn product(&mut self, a: Id, b: Id) -> Id {
         let mut factors: Vec<Id> = [a, b]
             .into_iter()
             .flat_map(|id| match self.node(id) {
-                Node::Product(factors) => factors.to_vec(),
+                Node::Product(factors) => self.list(factors).to_vec(),
                 _ => vec![id],
             })
             .collect();
         factors.sort_unstable();
-        self.intern(Node::Product(factors.into_boxed_slice()))
+        let factors = self.lists.intern(&factors);
+        self.intern(Node::Product(factors))
     }
 
     /// Bits of a word, as a number.
@@ -322,13 +371,13 @@ impl Table {
         if length == 0 {
             return self.constant(0);
         }
-        match *self.node(word) {
+        match self.node(word) {
             Node::Field(inner, below, width) => {
                 let length = length.min(u32::from(width) - position);
                 self.field(inner, position + u32::from(below), length)
             }
-            Node::Sum(ref terms, constant) if self.depth < MAX_DEPTH => {
-                let terms = terms.to_vec();
+            Node::Sum(terms, constant) if self.depth < MAX_DEPTH => {
+                let terms = self.terms(terms).to_vec();
                 self.depth += 1;
                 let simple = self.field_of_sum(&terms, constant, position, length);
                 self.depth -= 1;
@@ -361,7 +410,7 @@ impl Table {
             _ => (kept, constant, position),
         };
         let is_simpler = kept.len() < terms.len() || rest_position < position;
-        let word = self.of_sum(Sum { terms: kept.clone(), constant });
+        let word = self.of_sum(&kept, constant);
         if rest_position == 0 && self.fits(word, length) {
             return Some(word);
         }
@@ -431,10 +480,11 @@ impl Table {
             return self.truth(value < 0);
         }
         if let Node::Sum(terms, constant) = self.node(sum) {
-            let factor = |wanted: &Node| {
+            let terms = self.terms(terms);
+            let factor = |wanted: Node| {
                 terms.iter().find(|&&(term, _)| self.node(term) == wanted).map_or(0, |&(_, factor)| factor)
             };
-            let (batch, count) = (factor(&Node::Batch), factor(&Node::Count));
+            let (batch, count) = (factor(Node::Batch), factor(Node::Count));
             let others = terms.len() - usize::from(batch != 0) - usize::from(count != 0);
             match (batch, count, constant, others) {
                 (1, -1, 0, 0) => return self.intern(Node::Exists),
@@ -453,7 +503,7 @@ impl Table {
 
     /// `-a` of a floating-point number.
     pub fn opposite(&mut self, value: Id) -> Id {
-        match *self.node(value) {
+        match self.node(value) {
             Node::Opposite(inner) => inner,
             Node::Float(bits, width) => self.intern(Node::Float(bits ^ 1 << (width - 1), width)),
             _ => self.intern(Node::Opposite(value)),
@@ -469,7 +519,7 @@ impl Table {
     pub fn is_invariant(&self, id: Id) -> bool {
         match self.node(id) {
             Node::Param(..) | Node::Extra(_) | Node::Count | Node::Special(..) => true,
-            Node::Product(factors) => factors.iter().all(|&factor| self.is_invariant(factor)),
+            Node::Product(factors) => self.list(factors).iter().all(|&factor| self.is_invariant(factor)),
             _ => false,
         }
     }
@@ -483,18 +533,26 @@ impl Table {
 
     /// The expressions that a node is made of.
     pub fn children(&self, id: Id) -> Vec<Id> {
-        match self.node(id) {
-            Node::Sum(terms, _) => terms.iter().map(|&(term, _)| term).collect(),
-            Node::Product(list) | Node::Operation(_, list) | Node::All(list) => list.to_vec(),
-            &Node::Load(_, _, a, b) => vec![a, b],
-            &(Node::Field(a, ..)
+        let mut children = Vec::new();
+        self.for_each_child(self.node(id), |child| children.push(child));
+        children
+    }
+
+    fn for_each_child(&self, node: Node, mut f: impl FnMut(Id)) {
+        match node {
+            Node::Sum(terms, _) => self.terms(terms).iter().for_each(|&(term, _)| f(term)),
+            Node::Product(list) | Node::Operation(_, list) | Node::All(list) => {
+                self.list(list).iter().copied().for_each(f);
+            }
+            Node::Load(_, _, a, b) => [a, b].into_iter().for_each(f),
+            Node::Field(a, ..)
             | Node::Negative(a)
             | Node::Zero(a)
             | Node::Not(a)
             | Node::Opposite(a)
-            | Node::After(a, _)) => vec![a],
-            &Node::Select(a, b, c) => vec![a, b, c],
-            _ => Vec::new(),
+            | Node::After(a, _) => f(a),
+            Node::Select(a, b, c) => [a, b, c].into_iter().for_each(f),
+            _ => {}
         }
     }
 
@@ -503,8 +561,10 @@ impl Table {
         if let Some(value) = self.as_constant(sum) {
             return self.truth(value == 0);
         }
-        let flip =
-            matches!(self.node(sum), Node::Sum(terms, _) if terms.first().is_some_and(|&(_, factor)| factor < 0));
+        let flip = match self.node(sum) {
+            Node::Sum(terms, _) => self.terms(terms).first().is_some_and(|&(_, factor)| factor < 0),
+            _ => false,
+        };
         let sum = if flip { self.scale(sum, -1) } else { sum };
         self.intern(Node::Zero(sum))
     }
@@ -514,7 +574,7 @@ impl Table {
     }
 
     pub fn not(&mut self, truth: Id) -> Id {
-        match *self.node(truth) {
+        match self.node(truth) {
             Node::Not(inner) => inner,
             // !(a < 0) is -a - 1 < 0.
             Node::Negative(sum) => {
@@ -533,7 +593,7 @@ impl Table {
         let mut list: Vec<Id> = Vec::with_capacity(conditions.len());
         for &condition in conditions {
             match self.node(condition) {
-                Node::All(inner) if inner.len() <= MAX_LIST => list.extend_from_slice(inner),
+                Node::All(inner) if self.list(inner).len() <= MAX_LIST => list.extend_from_slice(self.list(inner)),
                 _ => list.push(condition),
             }
         }
@@ -546,7 +606,10 @@ impl Table {
         match list.as_slice() {
             [] => self.truth(true),
             &[one] => one,
-            _ => self.intern(Node::All(list.into_boxed_slice())),
+            list => {
+                let list = self.lists.intern(list);
+                self.intern(Node::All(list))
+            }
         }
     }
 
@@ -562,14 +625,15 @@ impl Table {
             return truth;
         }
         self.depth += 1;
-        let existing = match self.node(truth).clone() {
+        let existing = match self.node(truth) {
             Node::Exists => self.truth(true),
             Node::Not(inner) => {
                 let inner = self.for_existing(inner);
                 self.not(inner)
             }
             Node::All(list) => {
-                let list: Vec<Id> = list.iter().map(|&condition| self.for_existing(condition)).collect();
+                let list = self.list(list).to_vec();
+                let list: Vec<Id> = list.into_iter().map(|condition| self.for_existing(condition)).collect();
                 self.all(&list)
             }
             _ => truth,
@@ -582,7 +646,7 @@ impl Table {
     pub fn asks_for_existence(&self, truth: Id) -> bool {
         match self.node(truth) {
             Node::Exists => true,
-            Node::All(list) => list.iter().any(|&condition| *self.node(condition) == Node::Exists),
+            Node::All(list) => self.list(list).iter().any(|&condition| self.node(condition) == Node::Exists),
             _ => false,
         }
     }
@@ -607,19 +671,19 @@ impl Table {
     fn has_batch(&self, term: Id) -> bool {
         match self.node(term) {
             Node::Batch => true,
-            Node::Product(factors) => factors.iter().any(|&factor| *self.node(factor) == Node::Batch),
+            Node::Product(factors) => self.list(factors).iter().any(|&factor| self.node(factor) == Node::Batch),
             _ => false,
         }
     }
 
     /// A sum without the terms that select the vector, and those terms.
     pub fn split_batch(&mut self, id: Id) -> (Id, Id) {
-        let sum = self.sum(id);
-        if !sum.terms.iter().any(|&(term, _)| self.has_batch(term)) {
+        let own = [(id, 1)];
+        let (terms, constant) = self.as_sum(&own);
+        if !terms.iter().any(|&(term, _)| self.has_batch(term)) {
             return (id, self.constant(0));
         }
-        let (batch, rest): (Vec<_>, Vec<_>) = sum.terms.into_iter().partition(|&(term, _)| self.has_batch(term));
-        let rest = self.of_sum(Sum { terms: rest, constant: sum.constant });
-        (rest, self.of_sum(Sum { terms: batch, constant: 0 }))
+        let (batch, rest): (Vec<_>, Vec<_>) = terms.iter().partition(|&&(term, _)| self.has_batch(term));
+        (self.of_sum(&rest, constant), self.of_sum(&batch, 0))
     }
 }

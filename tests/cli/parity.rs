@@ -22,6 +22,9 @@ const GRID_Y: &str = "mov.u32 %r2, %ctaid.y;\n    mul.wide.u32 %rd3, %r2, 4096;\
 /// The index of the vector goes nowhere.
 const NOWHERE: &str = "mov.u32 %r2, %ctaid.y;";
 
+/// Vectors are found in a way that is not compared.
+const GRID_Z: &str = "mov.u32 %r2, %ctaid.z;\n    mul.wide.u32 %rd3, %r2, 4096;\n    add.u64 %rd1, %rd1, %rd3;";
+
 /// Two files of kernels.
 fn folder(batched: &[String], references: &[String]) -> Folder {
     let folder = Folder::new();
@@ -190,9 +193,27 @@ fn documents_have_the_form_of_the_schema() {
     let status = |pair: &Value| format!("{} {}", pair["batched"].as_str().expect("a name"), pair["status"]);
     let pairs: Vec<String> = document["pairs"].as_array().expect("pairs").iter().map(status).collect();
     assert_eq!(pairs, [r#"batched_double "fail""#, r#"batched_half "pass""#, r#"batched_twice "skip""#]);
-    assert_eq!(document["summary"], serde_json::json!({ "passed": 1, "failed": 1, "skipped": 1 }));
+    assert_eq!(document["summary"], serde_json::json!({ "passed": 1, "partial": 0, "failed": 1, "skipped": 1 }));
     assert_eq!(document["pairs"][0]["violations"][0]["path"], "b.ptx");
     assert_eq!(folder.parity(&json).stdout, run.stdout);
     let shipped = super::run(["parity", "--format", "json"].into_iter().chain(DIMENSIONS));
-    assert_eq!(schema.check(shipped.ends_with(0))["summary"]["passed"], 6);
+    let shipped = schema.check(shipped.ends_with(0));
+    assert_eq!(shipped["summary"]["passed"], 6);
+    let dimensions = serde_json::json!({ "hidden": 1536, "intermediate": 8960, "heads": 12, "head_dim": 128 });
+    assert_eq!((&shipped["dimensions"], &document["dimensions"]), (&dimensions, &Value::Null));
+}
+
+#[test]
+fn a_pair_compared_in_part_does_not_pass() {
+    let folder = folder(&[double("batched_double", GRID_Z)], &[double("double", "")]);
+    let run = folder.parity(&FILES);
+    let report = run.ends_with(0);
+    assert!(report.contains("│ batched_double ↔ double │ PART   │ grid_y   │"), "{report}");
+    let reason =
+        "batched_double: only the dispatch was looked at, not what the kernel computes: it has neither `%ctaid.y`";
+    assert!(report.contains(reason), "{report}");
+    assert!(report.ends_with("0/1 kernel pairs passed PTX parity, 1 compared in part\n"), "{report}");
+    let run = folder.parity(&[&FILES[..], &["--format", "json"]].concat());
+    let document = parity_schema().check(run.ends_with(0));
+    assert_eq!((&document["pairs"][0]["status"], &document["summary"]["partial"]), (&"partial".into(), &1.into()));
 }

@@ -190,6 +190,12 @@ fn halves_in_arithmetic() {
             .min_by(|x, y| distance(x).total_cmp(&distance(y)).then((x.to_bits() & 1).cmp(&(y.to_bits() & 1))));
         half_bits(best.copied().unwrap_or(near))
     });
+    // A product half way between two numbers, and an addend far below it that decides.
+    let [factor, third] = [bf16::from_f32(1.007_812_5), bf16::from_f32(1.5)].map(|x| u32::from(x.to_bits()));
+    for (addend, right) in [("0x0d80", 0x3fc2), ("0x8d80", 0x3fc1)] {
+        let instructions = format!("mov.b16 %h7, {addend}; fma.rn.bf16 %h5, %h1, %h3, %h7; cvt.u32.u16 %r12, %h5;");
+        check(&instructions, &[(factor, third)], |_, _| right);
+    }
     check("max.f16 %h5, %h1, %h3; cvt.u32.u16 %r12, %h5;", &halves, |a, b| {
         let [x, y] = two(a, b);
         match (x.is_nan(), y.is_nan()) {
@@ -283,7 +289,7 @@ fn singles() {
         ("lt", (|a, b| a < b) as fn(f32, f32) -> bool),
         ("neu", |a, b| a != b),
         ("ne", |a, b| a != b && !a.is_nan() && !b.is_nan()),
-        ("gtu", |a, b| !(a <= b)),
+        ("gtu", |a, b| a > b || a.is_nan() || b.is_nan()),
         ("nan", |a, b| a.is_nan() || b.is_nan()),
     ] {
         check(&format!("setp.{name}.f32 %p1, %f1, %f2; selp.u32 %r12, 1, 0, %p1;"), &words, |a, b| {
@@ -334,8 +340,8 @@ fn integers() {
     let cases: [Case; 30] = [
         ("add.u32 %r12, %r10, %r11;", u32::wrapping_add),
         ("sub.s32 %r12, %r10, %r11;", u32::wrapping_sub),
-        ("mul.hi.u32 %r12, %r10, %r11;", |a, b| (u64::from(a) * u64::from(b) >> 32) as u32),
-        ("mul.hi.s32 %r12, %r10, %r11;", |a, b| (i64::from(a as i32) * i64::from(b as i32) >> 32) as u32),
+        ("mul.hi.u32 %r12, %r10, %r11;", |a, b| ((u64::from(a) * u64::from(b)) >> 32) as u32),
+        ("mul.hi.s32 %r12, %r10, %r11;", |a, b| ((i64::from(a as i32) * i64::from(b as i32)) >> 32) as u32),
         ("div.s32 %r12, %r10, %r11;", |a, b| if b == 0 { u32::MAX } else { (a as i32).wrapping_div(b as i32) as u32 }),
         ("rem.u32 %r12, %r10, %r11;", |a, b| if b == 0 { a } else { a % b }),
         ("shl.b32 %r12, %r10, %r11;", |a, b| if b > 31 { 0 } else { a << b }),
@@ -389,6 +395,6 @@ fn integers() {
         wide(a, b).wrapping_add(u64::from(a) | u64::from(b) << 32)
     });
     check_wide("mul.hi.u64 %rd11, %rd10, 0x123456789abcdef1; mov.b64 {%r12, %r13}, %rd11;", &words, |a, b| {
-        (u128::from(u64::from(a) | u64::from(b) << 32) * 0x1234_5678_9abc_def1 >> 64) as u64
+        ((u128::from(u64::from(a) | u64::from(b) << 32) * 0x1234_5678_9abc_def1) >> 64) as u64
     });
 }

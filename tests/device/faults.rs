@@ -80,6 +80,17 @@ fn races() {
         ),
         block(64),
     );
+    // Only the read and the write of it have no order: the second warp runs after the first.
+    let late = fails(
+        &format!(
+            "{shared} bar.sync 0; setp.lt.u32 %p1, %r1, 32; @%p1 ld.shared.u32 %r6, [%r5]; add.u32 %r7, %r1, 9;
+            @!%p1 st.shared.u32 [%r4], %r7;"
+        ),
+        block(64),
+        FaultKind::Race,
+        "st.shared",
+    );
+    assert!(late.other.as_ref().is_some_and(|other| !other.writes), "{late}");
     // Blocks have no order.
     let grid = LaunchConfig::new([2, 1, 1], [1, 1, 1]);
     let number = "mov.u32 %r1, %ctaid.x; add.u32 %r1, %r1, 1;";
@@ -143,6 +154,7 @@ fn warp_instructions() {
 #[test]
 fn loops_and_calls_without_end() {
     fails("loop: bra loop;", block(32), FaultKind::StepLimit, "bra");
+    fails("loop: bar.sync 0; bra loop;", block(64), FaultKind::StepLimit, "b");
     fails("trap;", block(32), FaultKind::Trap, "trap");
     // A lane that holds a lock gets on while others wait for it.
     succeeds(

@@ -8,7 +8,7 @@ use super::{Comparisons, Listing, Row, Verdict};
 use crate::driver::{self, Options};
 use crate::ids::FunctionId;
 use crate::ir::{FunctionKind, Module};
-use crate::parity::{self, BatchDispatch, Comparison};
+use crate::parity::{self, BatchDispatch, Comparison, Outcome};
 use crate::rules::missing_batch_dispatch::strategy_by_name;
 use crate::source::Source;
 use crate::util::alternatives;
@@ -58,7 +58,7 @@ pub(super) fn compare(arguments: &ParityArguments, configurations: &mut Configur
     if rows.is_empty() && (complaints.is_empty() || given.is_none()) {
         complaints.push(nothing_to_compare(given.is_some()));
     }
-    Ok(Comparisons { headline: String::new(), rows, complaints })
+    Ok(Comparisons { headline: String::new(), dimensions: None, rows, complaints })
 }
 
 fn nothing_to_compare(is_given: bool) -> String {
@@ -222,7 +222,7 @@ fn compared(kernel: &Kernel<'_, '_>, reference: &Kernel<'_, '_>, dispatch: Optio
     let compare = || parity::compare(kernel.module, kernel.function, reference.module, reference.function, &comparison);
     let (name, text) = (kernel.text.name.clone(), Rc::clone(&kernel.text.bytes));
     match guarded(compare) {
-        Ok(violations) => Verdict::Compared(Listing { name, text, violations }),
+        Ok(Outcome { violations, obstacle }) => Verdict::Compared(Listing { name, text, violations, obstacle }),
         // A mistake of ours in one pair must not cost the verdicts on the others.
         Err(panic) => {
             Verdict::Impossible(format!("internal error: {panic}; this is a bug of ptxlint, please report it"))

@@ -10,7 +10,7 @@ use super::config::{Configurations, Place};
 use super::gguf;
 use super::terminal::Terminal;
 use crate::diagnostic::Diagnostic;
-use crate::parity::BatchDispatch;
+use crate::parity::{BatchDispatch, Dimensions};
 use std::io;
 use std::path::Path;
 use std::rc::Rc;
@@ -40,12 +40,16 @@ struct Listing {
     name: String,
     text: Rc<[u8]>,
     violations: Vec<Diagnostic>,
+    /// Why what it computes was not compared, if it was not.
+    obstacle: Option<String>,
 }
 
 /// What was compared: words for the headline, and the pairs.
 #[derive(Debug)]
 struct Comparisons {
     headline: String,
+    /// Those for which kernels were written.
+    dimensions: Option<Dimensions>,
     rows: Vec<Row>,
     /// Files that could not be read, and why.
     complaints: Vec<String>,

@@ -5,6 +5,7 @@ use super::super::arguments::{ListFormat, ParityArguments};
 use super::super::terminal::Terminal;
 use super::{Comparisons, Listing, Row, Verdict};
 use crate::diagnostic::Level;
+use crate::parity;
 use crate::render::human::{self, paint};
 use crate::render::text::Charset;
 use crate::render::{FileFindings, compact, json};
@@ -16,8 +17,22 @@ use std::io::{self, BufWriter, Write};
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Status {
     Pass,
+    /// Nothing is wrong with the dispatch, and nothing else was looked at.
+    Partial,
     Fail,
     Skip,
+}
+
+impl Status {
+    /// In the table, in JSON, and the colour.
+    const fn words(self) -> [&'static str; 3] {
+        match self {
+            Status::Pass => ["PASS", "pass", "32;1"],
+            Status::Partial => ["PART", "partial", "33;1"],
+            Status::Fail => ["FAIL", "fail", "31;1"],
+            Status::Skip => ["SKIP", "skip", "33;1"],
+        }
+    }
 }
 
 impl Row {
@@ -26,15 +41,16 @@ impl Row {
             Verdict::Skipped(_) => Status::Skip,
             Verdict::Impossible(_) => Status::Fail,
             Verdict::Compared(listing) if listing.fails() => Status::Fail,
+            Verdict::Compared(Listing { obstacle: Some(_), .. }) => Status::Partial,
             Verdict::Compared(_) => Status::Pass,
         }
     }
 
-    /// Why it was not compared, if it was not.
+    /// Why it was not compared, or not as a whole, if so.
     fn reason(&self) -> Option<&str> {
         match &self.verdict {
             Verdict::Skipped(reason) | Verdict::Impossible(reason) => Some(reason),
-            Verdict::Compared(_) => None,
+            Verdict::Compared(listing) => listing.obstacle.as_deref(),
         }
     }
 
@@ -100,7 +116,11 @@ fn write_human(
     out.write_all(table(rows, terminal).as_bytes())?;
     for row in rows {
         if let Some(reason) = row.reason() {
-            let status = if row.status() == Status::Skip { "skipped" } else { "failed" };
+            let status = match &row.verdict {
+                Verdict::Skipped(_) => "skipped",
+                Verdict::Impossible(_) => "failed",
+                Verdict::Compared(_) => "only the dispatch was looked at, not what the kernel computes",
+            };
             writeln!(out, "{}", charset.line(&format!("{}: {status}: {reason}", human::shortened(&row.batched))))?;
         }
     }
@@ -116,8 +136,12 @@ fn write_human(
         };
         blocks.iter().try_for_each(|block| out.write_all(block.text.as_bytes()))?;
     }
-    let [passed, failed, skipped] = [Status::Pass, Status::Fail, Status::Skip].map(|status| count(rows, status));
-    write!(out, "{passed}/{} kernel pairs passed PTX parity", passed + failed)?;
+    let [passed, partial, failed, skipped] =
+        [Status::Pass, Status::Partial, Status::Fail, Status::Skip].map(|status| count(rows, status));
+    write!(out, "{passed}/{} kernel pairs passed PTX parity", passed + partial + failed)?;
+    if partial > 0 {
+        write!(out, ", {partial} compared in part")?;
+    }
     if skipped > 0 {
         write!(out, ", {skipped} skipped")?;
     }
@@ -178,11 +202,7 @@ fn table(rows: &[Row], terminal: Terminal) -> String {
     };
     let mut text = rule(frame.top) + &line(["Kernel Pair", "Status", "Dispatch"]) + &rule(frame.middle);
     for (pair, status, dispatch) in &cells {
-        let (word, style) = match status {
-            Status::Pass => ("PASS", "32;1"),
-            Status::Fail => ("FAIL", "31;1"),
-            Status::Skip => ("SKIP", "33;1"),
-        };
+        let [word, _, style] = status.words();
         text += &line([pair, &paint(word, style, terminal.color), dispatch]);
     }
     text + &rule(frame.bottom)
@@ -193,8 +213,26 @@ fn table(rows: &[Row], terminal: Terminal) -> String {
 struct Document<'a> {
     schema_version: u32,
     tool: json::Tool,
+    /// Those for which kernels of ptxlint were written.
+    dimensions: Option<Dimensions>,
     pairs: Vec<Pair<'a>>,
     summary: Summary,
+}
+
+/// The dimensions of a model.
+#[derive(Serialize)]
+struct Dimensions {
+    hidden: u32,
+    intermediate: u32,
+    heads: u32,
+    head_dim: u32,
+}
+
+impl Dimensions {
+    fn of(dimensions: parity::Dimensions) -> Self {
+        let parity::Dimensions { hidden, intermediate, heads, head_dim } = dimensions;
+        Self { hidden, intermediate, heads, head_dim }
+    }
 }
 
 #[derive(Serialize)]
@@ -203,7 +241,7 @@ struct Pair<'a> {
     reference: &'a str,
     status: &'static str,
     dispatch: Option<&'static str>,
-    /// Why it was not compared.
+    /// Why it was not compared, or not as a whole.
     reason: Option<&'a str>,
     violations: Vec<json::Finding>,
     /// The text that the violations point into, unless it is a file's.
@@ -214,6 +252,7 @@ struct Pair<'a> {
 #[derive(Serialize)]
 struct Summary {
     passed: usize,
+    partial: usize,
     failed: usize,
     skipped: usize,
 }
@@ -224,9 +263,11 @@ impl<'a> Document<'a> {
         Self {
             schema_version: json::SCHEMA_VERSION,
             tool: json::Tool::THIS,
+            dimensions: comparisons.dimensions.map(Dimensions::of),
             pairs: rows.iter().map(Pair::new).collect(),
             summary: Summary {
                 passed: count(rows, Status::Pass),
+                partial: count(rows, Status::Partial),
                 failed: count(rows, Status::Fail),
                 skipped: count(rows, Status::Skip),
             },
@@ -241,11 +282,7 @@ impl<'a> Pair<'a> {
         Self {
             batched: &row.batched,
             reference: &row.reference,
-            status: match row.status() {
-                Status::Pass => "pass",
-                Status::Fail => "fail",
-                Status::Skip => "skip",
-            },
+            status: row.status().words()[1],
             dispatch: row.dispatch(),
             reason: row.reason(),
             violations: violations.unwrap_or_default(),

@@ -11,7 +11,7 @@ const SUPER_BLOCK: u32 = 256;
 /// All pairs.
 pub(super) fn dimensions(dimensions: &Dimensions, target: Target) -> Comparisons {
     let rows = PAIRS.iter().map(|pair| row(pair, compared(pair, dimensions, target))).collect();
-    Comparisons { headline: headline(dimensions, target), rows, complaints: Vec::new() }
+    Comparisons { headline: headline(dimensions, target), dimensions: Some(*dimensions), rows, complaints: Vec::new() }
 }
 
 /// All pairs, without those for quantised weights that the model does not have.
@@ -27,6 +27,7 @@ pub(super) fn model(path: &str, model: &Model, target: Target) -> Comparisons {
     };
     Comparisons {
         headline: format!("{path}: {}, {}", model.architecture, headline(&dimensions, target)),
+        dimensions: Some(dimensions),
         rows: PAIRS.iter().map(|pair| row(pair, verdict(pair))).collect(),
         complaints: Vec::new(),
     }
@@ -60,6 +61,7 @@ fn compared(pair: &Pair, dimensions: &Dimensions, target: Target) -> Verdict {
             name: format!("<{}>", report.batched),
             text: report.ptx.into_bytes().into(),
             violations: report.violations,
+            obstacle: report.obstacle,
         }),
     }
 }

@@ -58,7 +58,8 @@ impl Warp {
             return Err(launch.fault(FaultKind::Uninitialised, message, front.pc, block, self.thread(undefined)));
         }
         let mut addresses = *self.lanes(front.base, place.base);
-        let offset = if place.space == Space::Frame { place.offset + i64::from(front.local) } else { place.offset };
+        let offset =
+            if place.space == Space::Frame { place.offset.wrapping_add(i64::from(front.local)) } else { place.offset };
         for address in &mut addresses {
             *address = address.wrapping_add(offset as u64);
         }
@@ -449,7 +450,7 @@ impl Warp {
             if !stores {
                 values = [0; WARP];
             }
-            for lane in 0..WARP {
+            for (lane, own) in values.iter_mut().enumerate() {
                 for half in 0..2 {
                     let (mut row, mut column) = (lane / 4, lane % 4 * 2 + half);
                     if transposed {
@@ -462,7 +463,7 @@ impl Warp {
                     let who = Who { lane, ..who };
                     let how = How { writes: stores, strong: false };
                     if stores {
-                        let value = values[lane] >> (16 * half) & 0xffff;
+                        let value = *own >> (16 * half) & 0xffff;
                         self.put_value(who, target, 2, value, known >> lane & 1 == 1, how, launch, block)?;
                         continue;
                     }
@@ -472,7 +473,7 @@ impl Warp {
                         let message = self.describe_unwritten(target);
                         return Err(launch.fault(FaultKind::Uninitialised, message, front.pc, block, who.thread()));
                     }
-                    values[lane] |= value << (16 * half);
+                    *own |= value << (16 * half);
                 }
             }
             if !stores {

@@ -172,7 +172,7 @@ impl Block {
             if launch.is_stopped() || self.warps.iter().all(Warp::is_done) {
                 return Ok(self.state.instructions);
             }
-            let released = (0..16).fold(false, |any, id| self.release(id, launch) || any);
+            let released = (0..16).filter(|&id| self.release(id, launch)).count() > 0;
             if !worked && !released {
                 return Err(self.stuck(launch));
             }

@@ -2,8 +2,7 @@
 
 use super::block::{BlockState, Launch};
 use super::lanes::{Lanes, WARP, lanes_of, mask_of};
-use super::memory::FUNCTION_WINDOW;
-use super::program::{Op, Slot, Step};
+use super::program::{CallTarget, Op, Slot, Step};
 use super::warp::{Failure, Flow, Front, Wait, Warp};
 use crate::device::error::FaultKind;
 
@@ -49,7 +48,7 @@ impl Warp {
             Op::CommitCopies => lanes_of(mask).for_each(|lane| self.groups[lane] += 1),
             Op::WaitCopies { keep } => self.wait_copies(mask, *keep, launch, block)?,
             Op::FrameAddress { to, offset } => {
-                self.write(base, *to, mask, &[u64::from(front.local + offset); WARP], u32::MAX);
+                self.write(base, *to, mask, &[u64::from(front.local.wrapping_add(*offset)); WARP], u32::MAX);
             }
             Op::Clock { to } => self.write(base, *to, mask, &[block.instructions & 0x7fff_ffff; WARP], u32::MAX),
             Op::ActiveMask { to } => self.write(base, *to, mask, &[u64::from(mask); WARP], u32::MAX),
@@ -58,8 +57,7 @@ impl Warp {
                 return self.branch_indexed(front, mask, *index, targets, launch, block);
             }
             Op::Call { address, targets } => {
-                let functions: Vec<u32> = targets.iter().map(|target| target.function).collect();
-                return self.call(front, mask, *address, &functions, launch, block);
+                return self.call(front, mask, *address, targets, launch, block);
             }
             Op::Return => {
                 let back = self.leave(front, mask, launch);
@@ -153,7 +151,7 @@ impl Warp {
         front: &Front,
         mask: u32,
         address: Option<Slot>,
-        functions: &[u32],
+        targets: &[CallTarget],
         launch: &Launch<'_>,
         block: &BlockState,
     ) -> Result<Flow, Failure> {
@@ -175,8 +173,7 @@ impl Warp {
         while rest != 0 {
             let called = addresses[rest.trailing_zeros() as usize];
             let same = lanes_of(rest).filter(|&lane| addresses[lane] == called).fold(0, |all, lane| all | 1 << lane);
-            let function = called.wrapping_sub(FUNCTION_WINDOW) / 16;
-            let Some(target) = functions.iter().position(|&it| u64::from(it) == function) else {
+            let Some(target) = targets.iter().position(|target| target.address == called) else {
                 let message = format!("no function that may be called at address {called:#x}");
                 return Err(launch.fault(FaultKind::InvalidOperand, message, front.pc, block, self.thread(same)));
             };

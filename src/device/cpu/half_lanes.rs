@@ -59,7 +59,7 @@ fn single_odd(wide: f64) -> f32 {
     f32::from_bits(truncated.to_bits() | 1)
 }
 
-/// A sum, rounded to odd.
+/// A sum, rounded to odd: what is far below a product of two numbers may yet decide a tie.
 #[inline]
 pub fn add_odd(a: f64, b: f64) -> f64 {
     let sum = a + b;

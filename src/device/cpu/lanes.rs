@@ -14,6 +14,9 @@ pub type Lanes = [u64; WARP];
 /// Computes a register from up to four.
 pub type Compute = Box<dyn Fn(&[&Lanes; 4], &mut Lanes) + Send + Sync>;
 
+/// Computes registers from registers.
+pub type ComputeMany = Box<dyn Fn(&[&Lanes], &mut [Lanes]) + Send + Sync>;
+
 /// A type whose bits a lane holds.
 pub trait Lane: Copy + 'static {
     /// Reads the low bits.

@@ -60,6 +60,9 @@ pub fn buffer_of(address: u64) -> usize {
     (address >> WINDOW_BITS).saturating_sub(FIRST_BUFFER) as usize
 }
 
+/// Buffers that are larger have no race detector, which needs nine times their memory.
+const MOST_SHADOWED: u64 = 64 << 20;
+
 /// A buffer in global memory: words that threads of the host may access at once.
 pub struct GlobalBuffer {
     /// Length in bytes.
@@ -91,7 +94,7 @@ impl GlobalBuffer {
         let mut at = offset as usize;
         let mut rest = bytes;
         while !rest.is_empty() {
-            if at % 4 == 0 && rest.len() >= 4 {
+            if at.is_multiple_of(4) && rest.len() >= 4 {
                 *self.words[at / 4].get_mut() = u32::from_le_bytes([rest[0], rest[1], rest[2], rest[3]]);
                 *self.defined[at / 4].get_mut() = 0xf;
                 (at, rest) = (at + 4, &rest[4..]);
@@ -180,7 +183,8 @@ impl GlobalBuffer {
 
     /// Begins a launch: nobody has accessed anything.
     pub fn begin(&mut self, checks_races: bool) {
-        let words = if checks_races { self.words.len() } else { 0 };
+        let shadowed = checks_races && self.bytes <= MOST_SHADOWED;
+        let words = if shadowed { self.words.len() } else { 0 };
         self.shadow = Shadow::new(words);
     }
 }

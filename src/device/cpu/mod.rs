@@ -39,7 +39,7 @@ const MOST_THREADS: u64 = 1024;
 /// What the interpreter looks for besides running the kernel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Checks {
-    /// Data races. Costs memory and time.
+    /// Data races, in shared memory and in buffers of up to 64 MiB. Costs memory and time.
     pub races: bool,
     /// Steps that a warp may run.
     pub steps: u64,
@@ -136,11 +136,15 @@ impl Cpu {
                 let len = initial.len().min(bytes.len());
                 bytes[..len].copy_from_slice(&initial[..len]);
                 for relocation in module.relocations(init) {
-                    let Symbol::Var(target) = relocation.symbol else { continue };
-                    let value = globals.get(&target).copied().unwrap_or(0).wrapping_add(relocation.addend as u64);
-                    let at = relocation.offset as usize;
-                    let width = 8.min(bytes.len().saturating_sub(at));
-                    bytes[at..at + width].copy_from_slice(&value.to_le_bytes()[..width]);
+                    let address = match relocation.symbol {
+                        Symbol::Var(target) => globals.get(&target).copied(),
+                        Symbol::Func(func) => module[func].definition.map(decode::function_address),
+                        Symbol::Unresolved(_) => None,
+                    };
+                    let value = address.unwrap_or(0).wrapping_add(relocation.addend as u64);
+                    let place = bytes.get_mut(relocation.offset as usize..).unwrap_or(&mut []);
+                    let width = 8.min(place.len());
+                    place[..width].copy_from_slice(&value.to_le_bytes()[..width]);
                 }
             }
             let buffer = self.buffer_mut(Buffer(memory::buffer_of(address) as u32))?;

@@ -1,6 +1,6 @@
 //! A kernel as the interpreter runs it: flat steps with every operand resolved.
 
-use super::lanes::Compute;
+use super::lanes::{Compute, ComputeMany};
 use crate::isa::SpecialRegister;
 use crate::span::Span;
 
@@ -83,6 +83,9 @@ pub struct Transfer {
     pub acquires: bool,
 }
 
+/// New from old and operands; `None`: memory stays as it is.
+pub type Update = Box<dyn Fn(u64, u64, u64) -> Option<u64> + Send + Sync>;
+
 /// What an atomic does with the old value and its operands.
 pub struct Atomic {
     /// The address.
@@ -93,8 +96,8 @@ pub struct Atomic {
     pub operands: [Slot; 2],
     /// Bytes.
     pub size: u32,
-    /// New from old and operands; `None`: memory stays as it is.
-    pub update: Box<dyn Fn(u64, u64, u64) -> Option<u64> + Send + Sync>,
+    /// The new value.
+    pub update: Update,
 }
 
 /// Which lane a shuffle reads.
@@ -202,6 +205,8 @@ pub enum Pass {
 pub struct CallTarget {
     /// Which function of the program.
     pub function: u32,
+    /// Its address.
+    pub address: u64,
     /// From the caller to the callee.
     pub arguments: Vec<Pass>,
     /// From the callee to the caller.
@@ -337,7 +342,7 @@ pub enum Op {
     /// A function of all registers of a warp: the matrix instructions. Every lane must be there.
     Matrix {
         /// Operands to results.
-        compute: Box<dyn Fn(&[&super::lanes::Lanes], &mut [super::lanes::Lanes]) + Send + Sync>,
+        compute: ComputeMany,
         /// The results.
         to: Vec<Slot>,
         /// The operands.

@@ -51,10 +51,9 @@ impl Access {
     }
 
     fn clashes(self, earlier: Self, ordered: &impl Fn(Access) -> bool) -> bool {
-        earlier.bytes & self.bytes != 0
-            && !self.same_thread(earlier)
-            && !(self.strong && earlier.strong)
-            && !ordered(earlier)
+        let overlaps = earlier.bytes & self.bytes != 0;
+        let both_strong = self.strong && earlier.strong;
+        overlaps && !both_strong && !self.same_thread(earlier) && !ordered(earlier)
     }
 }
 

@@ -18,6 +18,12 @@ const TURN: u32 = 4096;
 /// Most nested calls.
 const MOST_CALLS: usize = 256;
 
+/// Most registers of all frames.
+const MOST_REGISTERS: usize = 1 << 18;
+
+/// Most bytes of local memory of a thread.
+const MOST_LOCAL: u32 = 1 << 19;
+
 /// A failed step.
 pub type Failure = Box<Fault>;
 
@@ -106,6 +112,8 @@ pub struct Warp {
     pub groups: [u32; WARP],
     /// Steps that are left.
     pub budget: u64,
+    /// A front has used up its turn.
+    fair: bool,
     turn: u64,
 }
 
@@ -129,6 +137,7 @@ impl Warp {
             copies: Vec::new(),
             groups: [0; WARP],
             budget: launch.checks.steps,
+            fair: false,
             turn: 0,
         };
         for &constant in &launch.program.constants {
@@ -224,9 +233,9 @@ impl Warp {
     }
 
     /// The front to go on: the deepest and lowest, or the one that has waited longest when it is time for others.
-    fn pick(&mut self, fair: bool) -> Option<Front> {
+    fn pick(&mut self) -> Option<Front> {
         let ready = self.fronts.iter().enumerate().filter(|(_, front)| front.wait == Wait::Ready);
-        let (index, _) = if fair {
+        let (index, _) = if std::mem::take(&mut self.fair) {
             ready.min_by_key(|(_, front)| front.turn)?
         } else {
             ready.min_by_key(|(_, front)| (usize::MAX - front.callers.len(), front.pc))?
@@ -240,41 +249,23 @@ impl Warp {
     /// Runs until all lanes wait or have ended, or for a few thousand steps. Whether anything was done.
     pub fn run(&mut self, launch: &Launch<'_>, block: &mut BlockState) -> Result<bool, Failure> {
         let mut left = TURN;
-        let mut fair = false;
         let mut worked = false;
-        while let Some(mut front) = self.pick(fair) {
-            fair = false;
+        while let Some(mut front) = self.pick() {
             worked = true;
             let meet = self.fronts.iter().map(|other| other.pc).filter(|&pc| pc > front.pc).min().unwrap_or(u32::MAX);
             loop {
                 let step = &launch.program.steps[front.pc as usize];
-                if left == 0 {
-                    self.budget = self.budget.saturating_sub(u64::from(TURN));
-                    if self.budget == 0 {
-                        let message = format!("still running after {} steps", launch.checks.steps);
-                        return Err(launch.fault(
-                            FaultKind::StepLimit,
-                            message,
-                            front.pc,
-                            block,
-                            self.thread(front.mask),
-                        ));
-                    }
-                    self.put(front);
-                    // The next turn begins with the front that has waited longest.
-                    if self.fronts.len() < 2 {
-                        return Ok(true);
-                    }
-                    left = TURN;
-                    fair = true;
-                    if launch.is_stopped() {
-                        return Ok(true);
-                    }
-                    if self.turn % 8 == 0 {
-                        return Ok(true);
-                    }
-                    break;
+                if self.budget == 0 {
+                    let message = format!("still running after {} steps", launch.checks.steps);
+                    let thread = self.thread(front.mask);
+                    return Err(launch.fault(FaultKind::StepLimit, message, front.pc, block, thread));
                 }
+                if left == 0 {
+                    self.fair = true;
+                    self.put(front);
+                    return Ok(true);
+                }
+                self.budget -= 1;
                 left -= 1;
                 let mask = match self.guarded(&front, step) {
                     Ok(mask) => mask,
@@ -330,10 +321,6 @@ impl Warp {
         block: &BlockState,
     ) -> Result<Front, Failure> {
         let Op::Call { targets, .. } = &launch.program.steps[front.pc as usize].op else { unreachable!("a call") };
-        if front.callers.len() >= MOST_CALLS {
-            let message = format!("{MOST_CALLS} calls within one another");
-            return Err(launch.fault(FaultKind::StackOverflow, message, front.pc, block, self.thread(mask)));
-        }
         let caller = front.callers.last().map_or(0, |caller| {
             let Op::Call { targets, .. } = &launch.program.steps[caller.step as usize].op else {
                 unreachable!("a call")
@@ -347,6 +334,10 @@ impl Warp {
         callers.push(Caller { step: front.pc, target: target as u32, base: front.base, local: front.local });
         let (base, local) = (front.base + own.registers, front.local + own.frame);
         let end = (base + code.registers) as usize;
+        if callers.len() > MOST_CALLS || end > MOST_REGISTERS || local + code.frame > MOST_LOCAL {
+            let message = format!("{} calls within one another", callers.len());
+            return Err(launch.fault(FaultKind::StackOverflow, message, front.pc, block, self.thread(mask)));
+        }
         if self.registers.len() < end {
             self.registers.resize(end, [0; WARP]);
             self.defined.resize(end, 0);

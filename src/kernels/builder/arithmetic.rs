@@ -62,22 +62,22 @@ conversions! {
 impl Builder {
     /// `a + b`; integers wrap.
     pub fn add<T: Numeric>(&mut self, a: Reg<T>, b: impl Into<Operand<T>>) -> Reg<T> {
-        self.make(&format!("add{}.{}", T::ADD, T::NAME), &[&a, &b.into()])
+        self.make(format_args!("add{}.{}", T::ADD, T::NAME), &[&a, &b.into()])
     }
 
     /// `variable += b`.
     pub fn add_in_place<T: Numeric>(&mut self, variable: Variable<T>, b: impl Into<Operand<T>>) {
-        self.make_in(*variable, &format!("add{}.{}", T::ADD, T::NAME), &[&variable.0, &b.into()]);
+        self.make_in(*variable, format_args!("add{}.{}", T::ADD, T::NAME), &[&variable.0, &b.into()]);
     }
 
     /// `a - b`; integers wrap.
     pub fn sub<T: Numeric>(&mut self, a: Reg<T>, b: impl Into<Operand<T>>) -> Reg<T> {
-        self.make(&format!("sub{}.{}", T::ADD, T::NAME), &[&a, &b.into()])
+        self.make(format_args!("sub{}.{}", T::ADD, T::NAME), &[&a, &b.into()])
     }
 
     /// `a * b`; integers wrap.
     pub fn mul<T: Numeric>(&mut self, a: Reg<T>, b: impl Into<Operand<T>>) -> Reg<T> {
-        self.make(&format!("mul{}.{}", T::MUL, T::NAME), &[&a, &b.into()])
+        self.make(format_args!("mul{}.{}", T::MUL, T::NAME), &[&a, &b.into()])
     }
 
     /// `a * b`, all 64 bits.
@@ -92,62 +92,62 @@ impl Builder {
 
     /// `a * b + c`; integers wrap.
     pub fn mad<T: Integer>(&mut self, a: Reg<T>, b: impl Into<Operand<T>>, c: impl Into<Operand<T>>) -> Reg<T> {
-        self.make(&format!("mad.lo.{}", T::NAME), &[&a, &b.into(), &c.into()])
+        self.make(format_args!("mad.lo.{}", T::NAME), &[&a, &b.into(), &c.into()])
     }
 
     /// `a * b + c`, rounded once.
     pub fn fma<T: Float>(&mut self, a: Reg<T>, b: impl Into<Operand<T>>, c: impl Into<Operand<T>>) -> Reg<T> {
-        self.make(&format!("fma.rn.{}", T::NAME), &[&a, &b.into(), &c.into()])
+        self.make(format_args!("fma.rn.{}", T::NAME), &[&a, &b.into(), &c.into()])
     }
 
     /// `variable += a * b`, rounded once.
     pub fn fma_in_place<T: Float>(&mut self, variable: Variable<T>, a: Reg<T>, b: impl Into<Operand<T>>) {
-        self.make_in(*variable, &format!("fma.rn.{}", T::NAME), &[&a, &b.into(), &variable.0]);
+        self.make_in(*variable, format_args!("fma.rn.{}", T::NAME), &[&a, &b.into(), &variable.0]);
     }
 
     /// `a / b`: the quotient of integers, or the nearest floating-point number.
     pub fn div<T: Numeric>(&mut self, a: Reg<T>, b: impl Into<Operand<T>>) -> Reg<T> {
-        self.make(&format!("div{}.{}", T::ADD, T::NAME), &[&a, &b.into()])
+        self.make(format_args!("div{}.{}", T::ADD, T::NAME), &[&a, &b.into()])
     }
 
     /// The remainder of `a / b`.
     pub fn rem<T: Integer>(&mut self, a: Reg<T>, b: impl Into<Operand<T>>) -> Reg<T> {
-        self.make(&format!("rem.{}", T::NAME), &[&a, &b.into()])
+        self.make(format_args!("rem.{}", T::NAME), &[&a, &b.into()])
     }
 
     /// The smaller one; of a NaN and a number the number.
     pub fn min<T: Numeric>(&mut self, a: Reg<T>, b: impl Into<Operand<T>>) -> Reg<T> {
-        self.make(&format!("min.{}", T::NAME), &[&a, &b.into()])
+        self.make(format_args!("min.{}", T::NAME), &[&a, &b.into()])
     }
 
     /// The larger one; of a NaN and a number the number.
     pub fn max<T: Numeric>(&mut self, a: Reg<T>, b: impl Into<Operand<T>>) -> Reg<T> {
-        self.make(&format!("max.{}", T::NAME), &[&a, &b.into()])
+        self.make(format_args!("max.{}", T::NAME), &[&a, &b.into()])
     }
 
     /// `variable = max(variable, b)`.
     pub fn max_in_place<T: Numeric>(&mut self, variable: Variable<T>, b: impl Into<Operand<T>>) {
-        self.make_in(*variable, &format!("max.{}", T::NAME), &[&variable.0, &b.into()]);
+        self.make_in(*variable, format_args!("max.{}", T::NAME), &[&variable.0, &b.into()]);
     }
 
     /// `-a`.
     pub fn neg<T: Float>(&mut self, a: Reg<T>) -> Reg<T> {
-        self.make(&format!("neg.{}", T::NAME), &[&a])
+        self.make(format_args!("neg.{}", T::NAME), &[&a])
     }
 
     /// The absolute value.
     pub fn abs<T: Float>(&mut self, a: Reg<T>) -> Reg<T> {
-        self.make(&format!("abs.{}", T::NAME), &[&a])
+        self.make(format_args!("abs.{}", T::NAME), &[&a])
     }
 
     /// The square root, correctly rounded.
     pub fn sqrt<T: Float>(&mut self, a: Reg<T>) -> Reg<T> {
-        self.make(&format!("sqrt.rn.{}", T::NAME), &[&a])
+        self.make(format_args!("sqrt.rn.{}", T::NAME), &[&a])
     }
 
     /// 1 / a, correctly rounded.
     pub fn reciprocal<T: Float>(&mut self, a: Reg<T>) -> Reg<T> {
-        self.make(&format!("rcp.rn.{}", T::NAME), &[&a])
+        self.make(format_args!("rcp.rn.{}", T::NAME), &[&a])
     }
 
     /// `2^a` with a relative error of at most 2^-22.5 (PTX ISA, `ex2.approx.f32`).
@@ -192,32 +192,32 @@ impl Builder {
 
     /// Bitwise `a & b`.
     pub fn and<T: Integer>(&mut self, a: Reg<T>, b: impl Into<Operand<T>>) -> Reg<T> {
-        self.make(&format!("and.{}", T::BITS), &[&a, &b.into()])
+        self.make(format_args!("and.{}", T::BITS), &[&a, &b.into()])
     }
 
     /// Bitwise `a | b`.
     pub fn or<T: Integer>(&mut self, a: Reg<T>, b: impl Into<Operand<T>>) -> Reg<T> {
-        self.make(&format!("or.{}", T::BITS), &[&a, &b.into()])
+        self.make(format_args!("or.{}", T::BITS), &[&a, &b.into()])
     }
 
     /// Bitwise `a ^ b`.
     pub fn xor<T: Integer>(&mut self, a: Reg<T>, b: impl Into<Operand<T>>) -> Reg<T> {
-        self.make(&format!("xor.{}", T::BITS), &[&a, &b.into()])
+        self.make(format_args!("xor.{}", T::BITS), &[&a, &b.into()])
     }
 
     /// `a << bits`.
     pub fn shl<T: Integer>(&mut self, a: Reg<T>, bits: impl Into<Operand<U32>>) -> Reg<T> {
-        self.make(&format!("shl.{}", T::BITS), &[&a, &bits.into()])
+        self.make(format_args!("shl.{}", T::BITS), &[&a, &bits.into()])
     }
 
     /// `a >> bits`, with the sign of signed integers.
     pub fn shr<T: Integer>(&mut self, a: Reg<T>, bits: impl Into<Operand<U32>>) -> Reg<T> {
-        self.make(&format!("shr.{}", T::NAME), &[&a, &bits.into()])
+        self.make(format_args!("shr.{}", T::NAME), &[&a, &bits.into()])
     }
 
     /// Whether `a` compares so with `b`.
     pub fn compare<T: Numeric>(&mut self, comparison: Comparison, a: Reg<T>, b: impl Into<Operand<T>>) -> Reg<Pred> {
-        self.make(&format!("setp.{}.{}", comparison.name(), T::NAME), &[&a, &b.into()])
+        self.make(format_args!("setp.{}.{}", comparison.name(), T::NAME), &[&a, &b.into()])
     }
 
     /// `a < b`.
@@ -232,7 +232,7 @@ impl Builder {
 
     /// Whether `a` is a NaN.
     pub fn is_nan<T: Float>(&mut self, a: Reg<T>) -> Reg<Pred> {
-        self.make(&format!("setp.nan.{}", T::NAME), &[&a, &a])
+        self.make(format_args!("setp.nan.{}", T::NAME), &[&a, &a])
     }
 
     /// Both hold.
@@ -252,7 +252,7 @@ impl Builder {
         a: impl Into<Operand<T>>,
         b: impl Into<Operand<T>>,
     ) -> Reg<T> {
-        self.make(&format!("selp.{}", T::NAME), &[&a.into(), &b.into(), &predicate])
+        self.make(format_args!("selp.{}", T::NAME), &[&a.into(), &b.into(), &predicate])
     }
 
     /// The value as another type.
@@ -263,6 +263,13 @@ impl Builder {
     /// The bits as another type.
     pub fn reinterpret<From: Word, To: Word>(&mut self, a: Reg<From>) -> Reg<To> {
         self.make("mov.b32", &[&a])
+    }
+
+    /// The values of the two numbers in a word, the lower one first.
+    pub fn unpack_bf16(&mut self, word: Reg<U32>) -> [Reg<F32>; 2] {
+        let lower = self.shl(word, 16);
+        let upper = self.and(word, 0xffff_0000);
+        [lower, upper].map(|bits| self.reinterpret(bits))
     }
 
     /// The lower and the upper half of a word.

@@ -80,7 +80,7 @@ impl Builder {
         let (end, step) = (end.into(), step.into());
         let index = self.variable(start);
         let (again, done) = (self.label("loop"), self.label("done"));
-        let nothing = self.compare(super::Comparison::GreaterOrEqual, *index, end.clone());
+        let nothing = self.compare(super::Comparison::GreaterOrEqual, *index, end);
         self.branch(&format!("@{nothing} "), &done);
         self.place(&again);
         body(self, *index);

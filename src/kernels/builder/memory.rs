@@ -106,19 +106,19 @@ impl Builder {
 
     /// A pointer that can be moved on; it starts at `pointer`.
     pub fn cursor<S: Space, E: Element>(&mut self, pointer: Pointer<S, E>) -> Cursor<S, E> {
-        let base = self.make(&format!("mov.{}", S::Address::NAME), &[&pointer.base]);
+        let base = self.make(format_args!("mov.{}", S::Address::NAME), &[&pointer.base]);
         Cursor(Pointer::new(base, pointer.displacement))
     }
 
     /// Moves a cursor on by a constant number of elements.
     pub fn advance<S: Space, E: Element>(&mut self, cursor: Cursor<S, E>, elements: u32) {
         let bytes = u64::from(elements) * u64::from(E::SIZE);
-        self.make_in(cursor.base, &format!("add.{}", S::Address::NAME), &[&cursor.base, &bytes]);
+        self.make_in(cursor.base, format_args!("add.{}", S::Address::NAME), &[&cursor.base, &bytes]);
     }
 
     /// Loads an element.
     pub fn load<S: Space, E: Element>(&mut self, pointer: Pointer<S, E>) -> Reg<E::Register> {
-        self.make(&format!("ld.{}.{}", S::NAME, E::NAME), &[&pointer])
+        self.make(format_args!("ld.{}.{}", S::NAME, E::NAME), &[&pointer])
     }
 
     /// Loads `N` neighbouring elements with one instruction: 2 or 4, at most 16 bytes, and an address that is a multiple of their
@@ -129,13 +129,13 @@ impl Builder {
     ) -> [Reg<E::Register>; N] {
         const { assert!((N == 2 || N == 4) && N as u32 * E::SIZE <= 16, "no such vector") };
         let registers = std::array::from_fn(|_| self.register());
-        self.emit(&format!("ld.{}.v{N}.{}", S::NAME, E::NAME), &[&braces(&registers), &pointer]);
+        self.emit(format_args!("ld.{}.v{N}.{}", S::NAME, E::NAME), &[&braces(&registers), &pointer]);
         registers
     }
 
     /// Stores an element.
     pub fn store<S: Space, E: Element>(&mut self, pointer: Pointer<S, E>, value: impl Into<Operand<E::Register>>) {
-        self.emit(&format!("st.{}.{}", S::NAME, E::NAME), &[&pointer, &value.into()]);
+        self.emit(format_args!("st.{}.{}", S::NAME, E::NAME), &[&pointer, &value.into()]);
     }
 
     /// Stores `N` neighbouring elements with one instruction; see [`Builder::load_vector`].
@@ -145,7 +145,7 @@ impl Builder {
         values: [Reg<E::Register>; N],
     ) {
         const { assert!((N == 2 || N == 4) && N as u32 * E::SIZE <= 16, "no such vector") };
-        self.emit(&format!("st.{}.v{N}.{}", S::NAME, E::NAME), &[&pointer, &braces(&values)]);
+        self.emit(format_args!("st.{}.v{N}.{}", S::NAME, E::NAME), &[&pointer, &braces(&values)]);
     }
 
     /// Loads an element where the predicate holds; elsewhere the result is `default` and memory is left alone.
@@ -157,7 +157,7 @@ impl Builder {
     ) -> Reg<E::Register> {
         let result = self.variable(default);
         self.predicated(predicate, |b| {
-            b.make_in(*result, &format!("ld.{}.{}", S::NAME, E::NAME), &[&pointer]);
+            b.make_in(*result, format_args!("ld.{}.{}", S::NAME, E::NAME), &[&pointer]);
         });
         *result
     }
@@ -171,9 +171,9 @@ impl Builder {
     ) -> [Reg<E::Register>; N] {
         const { assert!((N == 2 || N == 4) && N as u32 * E::SIZE <= 16, "no such vector") };
         let default = default.into();
-        let registers: [Reg<E::Register>; N] = std::array::from_fn(|_| *self.variable(default.clone()));
+        let registers: [Reg<E::Register>; N] = std::array::from_fn(|_| *self.variable(default));
         self.predicated(predicate, |b| {
-            b.emit(&format!("ld.{}.v{N}.{}", S::NAME, E::NAME), &[&braces(&registers), &pointer]);
+            b.emit(format_args!("ld.{}.v{N}.{}", S::NAME, E::NAME), &[&braces(&registers), &pointer]);
         });
         registers
     }
@@ -193,7 +193,7 @@ impl Builder {
     where
         E: Element<Register = E> + Numeric,
     {
-        self.emit(&format!("red.global.add.{}", <E as Element>::NAME), &[&pointer, &value.into()]);
+        self.emit(format_args!("red.global.add.{}", <E as Element>::NAME), &[&pointer, &value.into()]);
     }
 
     /// Raises a number in global memory to at least `value`, atomically.
@@ -201,22 +201,22 @@ impl Builder {
     where
         E: Element<Register = E> + Integer,
     {
-        self.emit(&format!("red.global.max.{}", <E as Element>::NAME), &[&pointer, &value.into()]);
+        self.emit(format_args!("red.global.max.{}", <E as Element>::NAME), &[&pointer, &value.into()]);
     }
 
     /// A register that may be written again, with its first value.
     pub fn variable<T: Type>(&mut self, value: impl Into<Operand<T>>) -> Variable<T> {
-        Variable(self.make(&format!("mov.{}", T::MOVED), &[&value.into()]))
+        Variable(self.make(format_args!("mov.{}", T::MOVED), &[&value.into()]))
     }
 
     /// Gives a variable another value.
     pub fn assign<T: Type>(&mut self, variable: Variable<T>, value: impl Into<Operand<T>>) {
-        self.make_in(*variable, &format!("mov.{}", T::MOVED), &[&value.into()]);
+        self.make_in(*variable, format_args!("mov.{}", T::MOVED), &[&value.into()]);
     }
 }
 
 /// A vector operand.
-fn braces<T: Type>(registers: &[Reg<T>]) -> String {
+pub(super) fn braces<T: Type>(registers: &[Reg<T>]) -> String {
     let names: Vec<_> = registers.iter().map(ToString::to_string).collect();
     format!("{{{}}}", names.join(", "))
 }

@@ -29,15 +29,17 @@
 
 mod arithmetic;
 mod control;
+mod matrix;
 mod memory;
 mod types;
 mod warp;
 
 pub use arithmetic::{Comparison, Convert};
+pub use matrix::{Half, LeftFragment, MatrixRows, ProductFragment, RightFragment};
 pub use memory::{Cursor, Index, SharedArray};
 pub use types::{
-    Element, F16, F32, F64, Float, Global, Integer, Numeric, Operand, Pointer, Pred, Reg, S8, S32, Shared, Space, Type,
-    U8, U16, U32, U64, Variable, Word,
+    BF16, Element, F16, F32, F64, Float, Global, Integer, Numeric, Operand, Pointer, Pred, Reg, S8, S32, Shared, Space,
+    Type, U8, U16, U32, U64, Variable, Word,
 };
 pub use warp::{Reduction, WARP};
 
@@ -243,7 +245,7 @@ impl Builder {
     /// A parameter that is a number.
     pub fn parameter<T: Numeric>(&mut self, name: &str) -> Reg<T> {
         self.declare_parameter(format!(".{}", T::NAME), name);
-        self.make(&format!("ld.param.{}", T::NAME), &[&format_args!("[{name}]")])
+        self.make(format_args!("ld.param.{}", T::NAME), &[&format_args!("[{name}]")])
     }
 
     /// A parameter that is the address of elements in global memory, a multiple of 16 bytes as every allocation is.
@@ -285,25 +287,37 @@ impl Builder {
     }
 
     /// An instruction without result.
-    fn emit(&mut self, opcode: &str, operands: &[&dyn Display]) {
-        let guard = self.guard.as_deref().unwrap_or("");
-        let operands: Vec<_> = operands.iter().map(ToString::to_string).collect();
-        let text = format!("{opcode} {}", operands.join(", "));
-        let _ = writeln!(self.body, "    {guard}{};", text.trim_end());
+    fn emit(&mut self, opcode: impl Display, operands: &[&dyn Display]) {
+        self.begin(opcode);
+        self.end(" ", operands);
     }
 
     /// An instruction that writes a register of its own.
-    fn make<T: Type>(&mut self, opcode: &str, operands: &[&dyn Display]) -> Reg<T> {
+    fn make<T: Type>(&mut self, opcode: impl Display, operands: &[&dyn Display]) -> Reg<T> {
         let result = self.register();
         self.make_in(result, opcode, operands);
         result
     }
 
     /// An instruction that writes this register.
-    fn make_in<T: Type>(&mut self, result: Reg<T>, opcode: &str, operands: &[&dyn Display]) {
-        let operands: Vec<&dyn Display> =
-            std::iter::once(&result as &dyn Display).chain(operands.iter().copied()).collect();
-        self.emit(opcode, &operands);
+    fn make_in<T: Type>(&mut self, result: Reg<T>, opcode: impl Display, operands: &[&dyn Display]) {
+        self.begin(opcode);
+        let _ = write!(self.body, " {result}");
+        self.end(", ", operands);
+    }
+
+    fn begin(&mut self, opcode: impl Display) {
+        let guard = self.guard.as_deref().unwrap_or("");
+        let _ = write!(self.body, "    {guard}{opcode}");
+    }
+
+    /// The operands, of which the first is separated from what stands before them by `separator`.
+    fn end(&mut self, mut separator: &str, operands: &[&dyn Display]) {
+        for operand in operands {
+            let _ = write!(self.body, "{separator}{operand}");
+            separator = ", ";
+        }
+        self.body.push_str(";\n");
     }
 }
 

@@ -85,27 +85,42 @@ fn mistakes() {
     assert_eq!(empty.finish(), Err(BuildError::BlockExtents([0, 1, 1])));
 }
 
-/// One product of tiles on the tensor cores.
-fn product(target: &str) -> Result<String, BuildError> {
+/// A product of fragments on the tensor cores.
+fn product<H: Half>(target: &str) -> Result<String, BuildError> {
     let mut b = Builder::new("product", Target::lookup(target).expect("known"), [32, 1, 1]);
-    let tiles = b.pointer_parameter::<U32>("tiles");
+    let input = b.pointer_parameter::<U32>("input");
     let output = b.pointer_parameter::<F32>("output");
+    let tile = b.shared_array::<H>("tile", 16 * 16);
+    let tile = b.shared_base_addr(&tile);
     let lane = b.lane();
-    let words = b.element(tiles, lane);
-    let [first, second, right] = [0, 32, 64].map(|offset| b.load(words.offset(offset)));
-    let sums = [(); 4].map(|()| b.variable(0.0));
-    b.mma_m16n8k8_f16(sums, [first, second], right);
     let index = b.shl(lane, 2);
+    let source = b.element(input, index);
+    let words = b.load_vector::<4, _, _>(source);
+    let own = b.element(tile.cast::<U32>(), index);
+    b.store_vector(own, words);
+    b.barrier();
+    let rows = b.matrix_rows(tile, 16);
+    let left = b.load_left(rows, 0, 0);
+    let [right, _] = b.load_right(rows, 0, 0);
+    let sum = b.product_fragment();
+    b.multiply_matrices(sum, left, right);
     let element = b.element(output, index);
-    b.store_vector(element, sums.map(|sum| *sum));
+    let [upper, lower] = sum.rows();
+    b.store_vector(element, [*upper[0], *upper[1], *lower[0], *lower[1]]);
     b.finish()
 }
 
 #[test]
 fn matrix_instructions_need_their_target() {
-    let text = product("sm_75").expect("sm_75 has it");
-    assert!(text.starts_with(".version 6.5\n"), "{text}");
-    let report = crate::check(text.as_bytes(), &crate::Options::default()).expect("small");
-    assert!(report.findings.is_empty(), "{:?}\n{text}", report.findings);
-    assert_eq!(product("sm_70"), Err(BuildError::Unsupported { what: "mma.m16n8k8", since: 75 }));
+    for (text, version, products) in
+        [(product::<F16>("sm_75"), "6.5", 2), (product::<F16>("sm_80"), "7.0", 1), (product::<BF16>("sm_80"), "7.0", 1)]
+    {
+        let text = text.expect("the target has it");
+        assert!(text.starts_with(&format!(".version {version}\n")), "{text}");
+        assert_eq!(text.matches("mma.sync").count(), products, "{text}");
+        let report = crate::check(text.as_bytes(), &crate::Options::default()).expect("small");
+        assert!(report.findings.is_empty(), "{:?}\n{text}", report.findings);
+    }
+    assert_eq!(product::<F16>("sm_70"), Err(BuildError::Unsupported { what: "ldmatrix", since: 75 }));
+    assert_eq!(product::<BF16>("sm_75"), Err(BuildError::Unsupported { what: "mma.sync", since: 80 }));
 }

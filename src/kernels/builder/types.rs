@@ -51,7 +51,7 @@ macro_rules! types {
             const CLASS: usize = $class;
         })*
         /// Prefix and declared type of each class of registers.
-        pub(super) const CLASSES: [(&str, &str); 7] = [$(($prefix, $declared),)*];
+        pub(super) const CLASSES: [(&str, &str); 8] = [$(($prefix, $declared),)*];
     };
 }
 
@@ -70,6 +70,8 @@ types! {
     U64: "u64", "rd", "b64", "u64", 5;
     /// A double-precision number.
     F64: "f64", "fd", "f64", "f64", 6;
+    /// The upper half of a single-precision number.
+    BF16: "bf16", "bh", "b16", "b16", 7;
 }
 
 impl Numeric for U32 {
@@ -122,7 +124,9 @@ impl<T: Type> Reg<T> {
 
 impl<T: Type> fmt::Display for Reg<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "%{}{}", T::PREFIX, self.number)
+        f.write_str("%")?;
+        f.write_str(T::PREFIX)?;
+        self.number.fmt(f)
     }
 }
 
@@ -139,27 +143,44 @@ impl<T: Type> Deref for Variable<T> {
 }
 
 /// What an instruction reads: a register or a constant of type `T`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Operand<T: Type> {
-    text: String,
+    value: OperandValue,
     class: PhantomData<T>,
 }
 
+#[derive(Clone, Copy, Debug)]
+enum OperandValue {
+    Register(u32),
+    Unsigned(u64),
+    Signed(i32),
+    /// The bits of a single-precision number.
+    Single(u32),
+    /// The bits of a double-precision number.
+    Double(u64),
+}
+
 impl<T: Type> Operand<T> {
-    fn new(text: String) -> Self {
-        Self { text, class: PhantomData }
+    fn new(value: OperandValue) -> Self {
+        Self { value, class: PhantomData }
     }
 }
 
 impl<T: Type> fmt::Display for Operand<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
+        match self.value {
+            OperandValue::Register(number) => Reg::<T>::new(number).fmt(f),
+            OperandValue::Unsigned(number) => number.fmt(f),
+            OperandValue::Signed(number) => number.fmt(f),
+            OperandValue::Single(bits) => write!(f, "0f{bits:08X}"),
+            OperandValue::Double(bits) => write!(f, "0d{bits:016X}"),
+        }
     }
 }
 
 impl<T: Type> From<Reg<T>> for Operand<T> {
     fn from(register: Reg<T>) -> Self {
-        Self::new(register.to_string())
+        Self::new(OperandValue::Register(register.number))
     }
 }
 
@@ -171,31 +192,31 @@ impl<T: Type> From<Variable<T>> for Operand<T> {
 
 impl From<u32> for Operand<U32> {
     fn from(value: u32) -> Self {
-        Self::new(value.to_string())
+        Self::new(OperandValue::Unsigned(value.into()))
     }
 }
 
 impl From<i32> for Operand<S32> {
     fn from(value: i32) -> Self {
-        Self::new(value.to_string())
+        Self::new(OperandValue::Signed(value))
     }
 }
 
 impl From<u64> for Operand<U64> {
     fn from(value: u64) -> Self {
-        Self::new(value.to_string())
+        Self::new(OperandValue::Unsigned(value))
     }
 }
 
 impl From<f32> for Operand<F32> {
     fn from(value: f32) -> Self {
-        Self::new(format!("0f{:08X}", value.to_bits()))
+        Self::new(OperandValue::Single(value.to_bits()))
     }
 }
 
 impl From<f64> for Operand<F64> {
     fn from(value: f64) -> Self {
-        Self::new(format!("0d{:016X}", value.to_bits()))
+        Self::new(OperandValue::Double(value.to_bits()))
     }
 }
 
@@ -234,6 +255,7 @@ elements! {
     S8: "s8", 1, S32;
     U16: "u16", 2, U32;
     F16: "b16", 2, F16;
+    BF16: "b16", 2, BF16;
     U32: "u32", 4, U32;
     S32: "s32", 4, S32;
     F32: "f32", 4, F32;

@@ -1,6 +1,6 @@
 //! Barriers, shuffles, and reductions over warps and blocks.
 
-use super::types::{F32, Numeric, Reg, Shared, U32, Word};
+use super::types::{Numeric, Reg, Shared, U32, Word};
 use super::{Axis, Builder, Element, Pointer};
 
 /// Lanes of a warp.
@@ -102,16 +102,5 @@ impl Builder {
             let next = self.load(array.offset(index));
             self.combine(reduction, total, next)
         })
-    }
-
-    /// `d += a × b` on the tensor cores, for one warp: `a` is 16×8, `b` is 8×8 and `d` 16×8 elements; `a` and `b` hold pairs of
-    /// half-precision numbers, lane `l` those that PTX ISA `mma.m16n8k8` assigns to it. Needs sm_75.
-    pub fn mma_m16n8k8_f16(&mut self, d: [super::Variable<F32>; 4], a: [Reg<U32>; 2], b: Reg<U32>) {
-        self.require("mma.m16n8k8", 75);
-        self.convergent("mma.sync");
-        let accumulators = format!("{{{}, {}, {}, {}}}", *d[0], *d[1], *d[2], *d[3]);
-        let pair = format!("{{{}, {}}}", a[0], a[1]);
-        let opcode = "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32";
-        self.emit(opcode, &[&accumulators, &pair, &format_args!("{{{b}}}"), &accumulators]);
     }
 }

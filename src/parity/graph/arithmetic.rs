@@ -4,16 +4,16 @@ use super::Builder;
 use crate::ids::InstId;
 use crate::ir::{Opcode, Operand, OperandKind};
 use crate::isa::{Instruction, ScalarType, TypeClass, Word};
-use crate::parity::table::{Id, Node};
+use crate::parity::table::Id;
 
-impl Builder<'_, '_, '_, '_> {
+impl<'b> Builder<'b, '_, '_, '_> {
     /// The results of an instruction; `None` for one that stays an operation of its own.
     pub(super) fn simple(
         &mut self,
         name: &str,
         inst: InstId,
         opcode: &Opcode,
-        operands: &[Operand],
+        operands: &'b [Operand],
         ty: Option<ScalarType>,
     ) -> Option<Vec<Id>> {
         let module = self.shape.facts.module;
@@ -27,7 +27,7 @@ impl Builder<'_, '_, '_, '_> {
         if name == "mov" {
             return match (operands[0].kind, first.kind) {
                 (OperandKind::Vector(parts), _) => self.unpack(inst, first, ty.bits(), parts.len()),
-                (_, OperandKind::Vector(_)) => self.pack(inst, first, ty.bits()),
+                (_, OperandKind::Vector(_)) => self.pack(inst, operands.get(1)?, ty.bits()),
                 _ => one(self.operand(inst, first, Some(ty))),
             };
         }
@@ -141,33 +141,38 @@ impl Builder<'_, '_, '_, '_> {
         match (name, b, c) {
             ("sub", Some(b), _) => {
                 let opposite = self.table.opposite(b);
-                self.commutative("add", opcode, vec![a, opposite])
+                self.commutative("add", opcode, &mut [a, opposite])
             }
             ("neg", ..) => Some(self.table.opposite(a)),
-            ("add" | "mul" | "min" | "max", Some(b), _) => self.commutative(name, opcode, vec![a, b]),
-            ("fma" | "mad", Some(b), Some(c)) => self.commutative(name, opcode, vec![a, b, c]),
+            ("add" | "mul" | "min" | "max", Some(b), _) => self.commutative(name, opcode, &mut [a, b]),
+            ("fma" | "mad", Some(b), Some(c)) => self.commutative(name, opcode, &mut [a, b, c]),
             _ => None,
         }
     }
 
     /// An operation whose first two inputs may change places.
-    fn commutative(&mut self, name: &str, opcode: &Opcode, mut inputs: Vec<Id>) -> Option<Id> {
+    fn commutative(&mut self, name: &str, opcode: &Opcode, inputs: &mut [Id]) -> Option<Id> {
         inputs[..2].sort_unstable();
         let instruction = if name == "add" { Some(const { Instruction::of("add") }) } else { opcode.instruction };
         let opcode = Opcode { instruction, ..*opcode };
         Some(self.operation(&opcode, 0, inputs))
     }
 
-    fn comparison(&mut self, inst: InstId, opcode: &Opcode, operands: &[Operand], ty: ScalarType) -> Option<Vec<Id>> {
+    fn comparison(
+        &mut self,
+        inst: InstId,
+        opcode: &Opcode,
+        operands: &'b [Operand],
+        ty: ScalarType,
+    ) -> Option<Vec<Id>> {
         let module = self.shape.facts.module;
         let (a, b) = (self.operand(inst, *operands.get(1)?, Some(ty)), self.operand(inst, *operands.get(2)?, Some(ty)));
         let words = || module.modifiers(opcode).iter().filter_map(|modifier| modifier.word);
         let comparison = words().find(|word| word.category() == "comparison")?;
         let truth = if ty.is_float() || ty.lanes() > 1 {
             let is_relation = |word: &Word| word.category() == "comparison" || word.name() == "ftz";
-            let words = words().filter(is_relation).chain(Word::lookup(ty.name().as_bytes())).collect();
-            let operation = crate::parity::table::Operation { instruction: opcode.instruction, words, output: 0 };
-            self.table.intern(Node::Operation(Box::new(operation), Box::new([a, b])))
+            let words: Vec<Word> = words().filter(is_relation).chain(Word::lookup(ty.name().as_bytes())).collect();
+            self.table.operation(opcode.instruction, &words, 0, &[a, b])
         } else {
             self.relation(comparison.name(), a, b)?
         };
@@ -216,9 +221,7 @@ impl Builder<'_, '_, '_, '_> {
             let last = words.iter().rposition(|&word| word == signed)?;
             words[last] = unsigned;
             words.retain(|word| word.name() != "rn");
-            let words = words.into();
-            let operation = crate::parity::table::Operation { instruction: opcode.instruction, words, output: 0 };
-            return Some(self.table.intern(Node::Operation(Box::new(operation), Box::new([input]))));
+            return Some(self.table.operation(opcode.instruction, &words, 0, &[input]));
         }
         let width = to.bits().min(from.bits());
         if width >= 32
@@ -239,11 +242,11 @@ impl Builder<'_, '_, '_, '_> {
         Some((0..count as u32).map(|index| self.table.field(word, index * part, part)).collect())
     }
 
-    fn pack(&mut self, inst: InstId, parts: Operand, bits: u32) -> Option<Vec<Id>> {
+    fn pack(&mut self, inst: InstId, parts: &'b Operand, bits: u32) -> Option<Vec<Id>> {
         let parts = self.parts(parts);
         let width = bits / parts.len().max(1) as u32;
         let mut sum = self.table.constant(0);
-        for (part, index) in parts.into_iter().zip(0..) {
+        for (&part, index) in parts.iter().zip(0..) {
             let part = self.operand(inst, part, None);
             if !self.table.fits(part, width) || index * width >= 62 {
                 return None;

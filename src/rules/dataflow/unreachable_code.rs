@@ -1,6 +1,7 @@
 use crate::diagnostic::Finding;
 use crate::facts::{Block, Facts};
 use crate::ids::InstId;
+use crate::ir::Module;
 use crate::isa::Effects;
 use crate::rules::{Context, Hook, declare_rule};
 
@@ -62,7 +63,8 @@ declare_rule! {
     ///
     /// ## Limits
     /// Judged by the control-flow graph; branches whose guard is always true are not followed further. Nothing is said of
-    /// leftovers that only go elsewhere, such as a `ret` behind a `trap`, nor of what stands behind a loop without exit
+    /// leftovers that only go elsewhere, such as a `ret` behind a `trap`, nor of modules with code for a debugger, nor of what stands
+    /// behind a loop without exit
     /// (see `infinite-loop`).
     ///
     /// ## References
@@ -76,7 +78,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
-    if !may_skip(facts) {
+    if !may_skip(facts) || is_for_debugging(facts.module) {
         return;
     }
     let (module, cfg) = (facts.module, facts.cfg());
@@ -102,6 +104,11 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             .help("guard the branch, or take the code away");
         cx.report(finding);
     }
+}
+
+/// Whether the module has code for a debugger, in which compilers leave what is never executed.
+fn is_for_debugging(module: &Module<'_>) -> bool {
+    module.sections.iter().any(|section| module.source.text_of(section.name) == ".debug_info")
 }
 
 /// Whether something other than the last instruction of the function makes control go elsewhere without a guard.

@@ -13,8 +13,8 @@ declare_rule! {
     /// `ptxlint.toml` say it for other names.
     ///
     /// ## Why is this bad
-    /// Every block of the batch works on the first vector. The result of one vector is right, and that is what most
-    /// tests look at.
+    /// Every block of the batch works on the first vector, or on as many as the kernel was written for: on too few, or on memory
+    /// behind the last one. The result of one vector is right, and that is what most tests look at.
     ///
     /// ## Bad
     /// ```ptx
@@ -94,15 +94,16 @@ pub(crate) fn strategy_by_name(name: &str) -> Option<Strategy> {
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
-    if let Some(strategy) = expected_strategy(cx, facts) {
-        judge(cx, facts, strategy);
+    if let Some(strategy) = expected_strategy(cx, facts)
+        && let Some(dispatch) = Dispatch::new(facts, cx.options.batch_parameter())
+    {
+        judge(cx, facts, &dispatch, strategy);
     }
 }
 
 /// Judges a batched kernel of which the strategy is known.
-pub(crate) fn judge(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>, strategy: Strategy) {
+pub(crate) fn judge(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>, dispatch: &Dispatch, strategy: Strategy) {
     let module = cx.module;
-    let Some(dispatch) = Dispatch::new(facts, cx.options.batch_parameter()) else { return };
     let other = match strategy {
         Strategy::GridY => Strategy::RegisterUnroll,
         Strategy::RegisterUnroll => Strategy::GridY,
@@ -113,10 +114,13 @@ pub(crate) fn judge(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>, strategy: S
     }
     let function = &module[facts.function];
     let parameter = cx.options.batch_parameter();
-    let finding = Finding::new(
-        function.name_span,
-        format!("the batched kernel `{}` works on one vector only", function.name.map_or("", |name| module.name(name))),
-    );
+    // Copies of the body may work on several vectors, but on as many whatever their number is.
+    let works = match strategy {
+        Strategy::GridY => "works on one vector only",
+        Strategy::RegisterUnroll => "works on the same number of vectors in every batch",
+    };
+    let name = function.name.map_or("", |name| module.name(name));
+    let finding = Finding::new(function.name_span, format!("the batched kernel `{name}` {works}"));
     let (what, help) = match strategy {
         Strategy::GridY => (
             "`%ctaid.y`".to_string(),

@@ -74,7 +74,8 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let Some(expected) = expected_strategy(cx, facts) else { return };
-    if let Some(finding) = judge(cx, facts, expected) {
+    let Some(dispatch) = Dispatch::new(facts, cx.options.batch_parameter()) else { return };
+    if let Some(finding) = judge(cx, &dispatch, expected) {
         let function = &cx.module[facts.function];
         let is_told = function.name.is_some_and(|name| cx.options.expected_dispatch(cx.module.name(name)).is_some());
         let source = if is_told { "it is expected to be" } else { "the name tells" };
@@ -83,9 +84,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 }
 
 /// What is wrong with a batched kernel of which the strategy is known.
-pub(crate) fn judge(cx: &Context<'_, '_>, facts: &Facts<'_, '_>, expected: Strategy) -> Option<Finding> {
+pub(crate) fn judge(cx: &Context<'_, '_>, dispatch: &Dispatch, expected: Strategy) -> Option<Finding> {
     let module = cx.module;
-    let dispatch = Dispatch::new(facts, cx.options.batch_parameter())?;
     let grid_y = dispatch.grid_y.effect;
     let unroll = dispatch.register_unroll.effect.filter(|_| dispatch.register_unroll.bounds_loop || grid_y.is_none());
     let parameter = cx.options.batch_parameter();

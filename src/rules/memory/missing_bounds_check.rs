@@ -1,7 +1,7 @@
 use crate::diagnostic::Finding;
 use crate::facts::expr::{Node, Table};
-use crate::facts::{AccessKind, Base, Facts, MemoryAccess};
-use crate::ids::{InstId, VarId};
+use crate::facts::{AccessKind, Base, Facts, MemoryAccess, User};
+use crate::ids::{InstId, RegId, VarId};
 use crate::ir::{FunctionKind, Operand, OperandKind, VariableRole};
 use crate::isa::{Effects, StateSpace};
 use crate::rules::{Context, Hook, declare_rule};
@@ -122,9 +122,24 @@ fn is_used(facts: &Facts<'_, '_>, var: VarId) -> bool {
         let opcode = &module[module[inst].opcode];
         let loads = opcode.instruction.is_some_and(|instruction| instruction.name() == "ld");
         let target = module.operands(inst).first().filter(|operand| matches!(operand.kind, OperandKind::Reg { .. }));
-        let dead = || facts.dead().is_some_and(|dead| dead.contains(inst));
-        let used = |reg| facts.is_used(inst, reg) && !dead();
-        !loads || target.and_then(|operand| operand.register()).is_none_or(used)
+        // Debug code copies parameters that nobody asks for.
+        let copied = |reg| facts.is_used(inst, reg) && !only_copies(facts, inst, reg);
+        !loads || target.and_then(|operand| operand.register()).is_none_or(copied)
+    })
+}
+
+/// Whether all that reads the result of an instruction copies it to registers that nothing reads.
+fn only_copies(facts: &Facts<'_, '_>, inst: InstId, reg: RegId) -> bool {
+    let module = facts.module;
+    let value = facts.ssa().and_then(|ssa| ssa.write(inst, reg));
+    let (Some(value), Some(users)) = (value, facts.users()) else { return false };
+    users.of(value).iter().all(|&user| match user {
+        User::Inst(copy) => {
+            let moves = module[module[copy].opcode].instruction.is_some_and(|instruction| instruction.name() == "mov");
+            let target = module.operands(copy).first().and_then(|operand| operand.register());
+            moves && target.is_some_and(|target| !facts.is_used(copy, target))
+        }
+        User::Value(_) => false,
     })
 }
 

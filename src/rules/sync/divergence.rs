@@ -98,6 +98,21 @@ pub(super) fn guard_level(facts: &Facts<'_, '_>, uniformity: &Uniformity, branch
     guard_value(facts, branch).map_or(Level::Uniform, |value| uniformity.level(value, scope))
 }
 
+/// Whether the guard of a way differs between threads because of what it is computed from. Where ways of control meet, different
+/// values often are the same number: one that was loaded again.
+pub(super) fn is_computed(facts: &Facts<'_, '_>, way: &Way) -> bool {
+    let (Some(uniformity), Some(value)) = (facts.uniformity(), guard_value(facts, way.inst)) else { return false };
+    uniformity.is_computed(facts, value) && !is_predictable(facts, way)
+}
+
+/// Whether the truth of a way follows from indices and parameters: what then parts no launch that is tried parts none.
+fn is_predictable(facts: &Facts<'_, '_>, way: &Way) -> bool {
+    let model = Model::new(facts, 0);
+    let thread = model.threads().first().copied();
+    let exprs = facts.exprs();
+    way.truth.zip(thread).is_some_and(|(truth, thread)| model.value(&exprs.table, truth, thread).is_some())
+}
+
 /// Adds the chain from a branch back to what makes its guard differ between threads.
 pub(super) fn explain(facts: &Facts<'_, '_>, finding: Finding, branch: InstId) -> Finding {
     let module = facts.module;

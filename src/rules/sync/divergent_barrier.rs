@@ -1,4 +1,4 @@
-use super::divergence::{explain, guard_level, parting, parts_every_launch, shape_text};
+use super::divergence::{explain, guard_level, is_computed, parting, parts_every_launch, shape_text};
 use crate::diagnostic::{Finding, Level as Severity};
 use crate::facts::expr::{Axis, Node};
 use crate::facts::{Barrier, Block, Facts, Level, Scope, Way};
@@ -135,7 +135,7 @@ fn judge(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
                 finding.help(help)
             });
         }
-        if likely.is_none() && !balanced && !leaves {
+        if likely.is_none() && !balanced && !leaves && is_computed(facts, way) {
             likely = Some(way.inst);
         }
     }

@@ -108,8 +108,8 @@ const MOST_LAUNCHES: usize = 12;
 const MOST_SIZES: usize = 4;
 const MOST_SHAPES: usize = 3;
 
-/// A size that leaves most threads of any block without work.
-const SMALL: i64 = 5;
+/// A size that leaves most threads of any block without work; a power of two, as sizes of padded data are.
+const SMALL: i64 = 8;
 
 /// Most blocks with barriers that are looked at.
 const MOST_BARRIERS: usize = 16;

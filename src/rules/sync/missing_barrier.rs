@@ -74,10 +74,11 @@ declare_rule! {
     /// Threads are run side by side on several block shapes and values of the parameters, as far as their ways and addresses follow
     /// from thread indices and parameters. A pair is reported when every such launch in which both accesses happen has two threads
     /// that meet; launches in which an access would leave its array don't count. So a kernel whose block size is agreed on elsewhere
-    /// is not reported when the pair needs another one. Addresses that depend on data are not judged, nor phases in which threads
+    /// is not reported when the pair needs another one. Called functions of the module count with the accesses that each call makes for
+    /// certain, as long as no thread waits in them. Addresses that depend on data are not judged, nor phases in which threads
     /// also wait for each other by other means (`mbarrier`, barriers for a part of the block, atomics, flags). When the two threads
     /// are of the same warp the level is a warning, and targets below sm_70, whose warps run in step, have none; so it is when two
-    /// different stores meet whose values are not known.
+    /// stores meet whose values differ in all likelihood. Stores of values of which nothing is known are not reported.
     ///
     /// ## References
     /// PTX ISA 8 "Memory Consistency Model"; CUDA C++ Programming Guide, "Synchronization Functions", "Independent Thread
@@ -96,7 +97,9 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
     let target = Environment::new(cx.module, cx.options).target;
     let in_step = target.is_some_and(|target| target.architecture() < 70);
-    let races = facts.shared_races().iter().filter(|race| !race.conflict.pending);
+    // Threads may well store the same twice when nothing is known of what they store.
+    let differs = |race: &&Race| race.conflict.difference > Difference::Unknown;
+    let races = facts.shared_races().iter().filter(|race| !race.conflict.pending).filter(differs);
     for race in by_place(races.filter(|race| !(in_step && race.conflict.same_warp))) {
         cx.report(describe(facts, race));
     }

@@ -1,4 +1,4 @@
-use super::divergence::{Parting, explain, guard_level, parting, parts_every_launch, shape_text};
+use super::divergence::{Parting, explain, guard_level, is_computed, parting, parts_every_launch, shape_text};
 use super::divergent_barrier::{leaves_kernel, uses};
 use crate::diagnostic::{Finding, Level as Severity};
 use crate::facts::{Block, Exit, Facts, Level, Model, Members, Scope, Thread, Way, members};
@@ -130,7 +130,7 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, members: Members, partings: &mut P
             let alone = parts_every_launch(facts, way);
             return Some(describe(facts, members, &parting, leaves, alone));
         }
-        if likely.is_none() && !leaves && level == Level::Data {
+        if likely.is_none() && !leaves && level == Level::Data && is_computed(facts, way) {
             likely = Some(way.inst);
         }
     }

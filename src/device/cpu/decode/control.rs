@@ -1,8 +1,8 @@
 //! Branches, calls and barriers.
 
-use super::super::program::{Barrier, BarrierKind, CallTarget, Op, Pass, Slot};
+use super::super::program::{Barrier, BarrierKind, CallTarget, Op, Pass, Place, Slot, Space, Transfer};
 use super::words::Words;
-use super::{Decoder, Frame, Result, definition};
+use super::{Decoder, External, Frame, Result, definition, external, function_address};
 use crate::ids::{FunctionId, LabelId, VarId};
 use crate::ir::{IdRange, LabelKind, Operand, OperandKind, ParamList};
 use crate::isa::ScalarType;
@@ -64,6 +64,11 @@ impl Decoder<'_, '_> {
             [Operand { kind: OperandKind::Args(list), .. }, rest @ ..] => (module.list(*list), rest),
             _ => (&[][..], rest),
         };
+        if let OperandKind::Func(func) = callee.kind
+            && let Some(external) = external(module, func)
+        {
+            return self.call_system(external, results);
+        }
         let (address, callees) = match callee.kind {
             OperandKind::Func(func) => {
                 let callee = definition(module, func).ok_or_else(|| self.refuse_form())?;
@@ -79,6 +84,34 @@ impl Decoder<'_, '_> {
             targets.push(self.call_target(callee, results, arguments, frames)?);
         }
         self.emit(Op::Call { address, targets });
+        Ok(())
+    }
+
+    fn call_system(&mut self, external: External, results: &[Operand]) -> Result<()> {
+        if external == External::Fails {
+            self.emit(Op::Trap);
+            return Ok(());
+        }
+        let zero = self.bits(0);
+        for result in results {
+            match self.own_variable(result) {
+                Some((offset, _)) => self.emit(Op::Store(Transfer {
+                    place: Place { space: Space::Frame, base: zero, offset: i64::from(offset) },
+                    elements: vec![Some(zero)],
+                    size: 4,
+                    sign_from: 0,
+                    sign_to: 0,
+                    strong: false,
+                    acquires: false,
+                })),
+                None => {
+                    let to = self.result_of(*result)?;
+                    self.emit_copy(to, zero);
+                }
+            }
+        }
+        // The instruction has a step, whatever it does.
+        self.emit(Op::Nothing);
         Ok(())
     }
 
@@ -118,9 +151,12 @@ impl Decoder<'_, '_> {
         if params.len() != arguments.len() || returns.len() != results.len() {
             return Err(self.refuse_form());
         }
-        let mut target = CallTarget { function, arguments: Vec::new(), results: Vec::new() };
+        let address = function_address(callee);
+        let mut target = CallTarget { function, address, arguments: Vec::new(), results: Vec::new() };
         for (argument, formal) in arguments.iter().zip(params) {
-            let pass = match (self.own_variable(argument), formal) {
+            let own = self.own_variable(argument);
+            self.check_pass(own, &formal)?;
+            let pass = match (own.map(|(offset, _)| offset), formal) {
                 (Some(from), Formal::Variable { offset, size }) => Pass::Copy { from, to: offset, size },
                 (Some(from), Formal::Register { slot, size }) => Pass::Load { from, to: slot, size },
                 (None, Formal::Variable { offset, size }) => {
@@ -136,7 +172,9 @@ impl Decoder<'_, '_> {
             if result.kind == OperandKind::Sink {
                 continue;
             }
-            let pass = match (self.own_variable(result), formal) {
+            let own = self.own_variable(result);
+            self.check_pass(own, &formal)?;
+            let pass = match (own.map(|(offset, _)| offset), formal) {
                 (Some(to), Formal::Variable { offset, size }) => Pass::Copy { from: offset, to, size },
                 (Some(to), Formal::Register { slot, size }) => Pass::Store { from: slot, to, size },
                 (None, Formal::Variable { offset, size }) => {
@@ -149,12 +187,19 @@ impl Decoder<'_, '_> {
         Ok(target)
     }
 
-    /// Where the variable that an operand names is in the frame of the current function.
-    fn own_variable(&self, operand: &Operand) -> Option<u32> {
+    /// Where the variable that an operand names is in the frame of the current function, and its size.
+    fn own_variable(&self, operand: &Operand) -> Option<(u32, u32)> {
         match operand.kind {
-            OperandKind::Var(var) => self.frame.get(&var).copied(),
+            OperandKind::Var(var) => Some((*self.frame.get(&var)?, self.module[var].size.unwrap_or(0) as u32)),
             _ => None,
         }
+    }
+
+    /// What is passed must have the size of the parameter.
+    fn check_pass(&self, own: Option<(u32, u32)>, formal: &Formal) -> Result<()> {
+        let (Formal::Variable { size, .. } | Formal::Register { size, .. }) = *formal;
+        let fits = own.map_or(size <= 8, |(_, own)| own == size);
+        if fits { Ok(()) } else { Err(self.refuse_form()) }
     }
 
     /// `bar`, `barrier`
@@ -179,11 +224,11 @@ impl Decoder<'_, '_> {
         };
         let reduces = !matches!(kind, BarrierKind::Sync | BarrierKind::Arrive);
         let first = usize::from(reduces);
-        let operands = self.operand_count() - 2 * first;
+        let operands = self.operand_count().saturating_sub(2 * first);
         let id = self.source(first, ScalarType::U32)?;
         let count = if operands > 1 { Some(self.source(first + 1, ScalarType::U32)?) } else { None };
         let reduction = match reduces {
-            true => Some((self.result(0)?, self.source(self.operand_count() - 1, ScalarType::Pred)?)),
+            true => Some((self.result(0)?, self.source(first + operands, ScalarType::Pred)?)),
             false => None,
         };
         self.emit(Op::Barrier(Barrier { kind, id, count, reduction, aligned }));

@@ -196,6 +196,9 @@ impl Decoder<'_, '_> {
         let &[to, from, ..] = &types[..] else { return Err(self.refuse_form()) };
         let (least, most) = limits(to);
         let width = to.bits();
+        if width > 16 || from.bits() > 64 {
+            return Err(self.refuse_form());
+        }
         let mask = (1u64 << width) - 1;
         let clamp = move |a: u64| integer(from, a).clamp(least, most) as u64 & mask;
         let with = types.len() > 2;

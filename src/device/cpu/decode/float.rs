@@ -164,7 +164,7 @@ fn double(basic: Basic) -> Compute {
 }
 
 /// The smaller or larger number; NaN only if both are, or if it is to be kept.
-fn extremum(format: Format, larger: bool, keep_nan: bool, a: u64, b: u64) -> u64 {
+pub fn extremum(format: Format, larger: bool, keep_nan: bool, a: u64, b: u64) -> u64 {
     let sign = 1u64 << (format.bits() - 1);
     let [x, y] = [a, b].map(|bits| widen(format, bits));
     match (x.is_nan(), y.is_nan()) {
@@ -190,7 +190,7 @@ impl Decoder<'_, '_> {
         let &ty = types.last().ok_or_else(|| self.refuse_form())?;
         let Some(format) = format_of(ty) else { return self.integer_arithmetic(words, ty) };
         if types.len() > 1 {
-            return Err(self.refuse_form());
+            return self.mixed(words, &types);
         }
         let basic = match words.base {
             "add" => Basic::Add,
@@ -204,7 +204,7 @@ impl Decoder<'_, '_> {
         };
         if basic == Basic::Div && words.one_of(&["approx", "full"]).is_some() {
             let finish = Finish::of(words);
-            return self.spread_over(words, ty, 2, move |a, b, _| {
+            return self.spread_over(ty, 2, move |a, b, _| {
                 let quotient = widen(format, finish.operand(format, a)) / widen(format, finish.operand(format, b));
                 finish.result(format, narrow(format, quotient))
             });
@@ -237,6 +237,9 @@ impl Decoder<'_, '_> {
 
     /// Appends a computation from the operands behind the result.
     pub(super) fn emit_sources(&mut self, ty: ScalarType, count: usize, compute: Compute) -> Result<()> {
+        if !(1..=4).contains(&count) {
+            return Err(self.refuse_form());
+        }
         let mut from = Vec::new();
         for index in 1..=count {
             from.push(self.source(index, ty)?);
@@ -248,12 +251,39 @@ impl Decoder<'_, '_> {
 
     fn spread_over(
         &mut self,
-        _words: &Words<'_>,
         ty: ScalarType,
         count: usize,
         f: impl Fn(u64, u64, u64) -> u64 + Send + Sync + 'static,
     ) -> Result<()> {
         self.emit_sources(ty, count, spread(ty, f))
+    }
+
+    /// `add.f32.f16`, `sub`, `fma`: operands of 16 bits, all but the last, and a sum in single precision.
+    fn mixed(&mut self, words: &Words<'_>, types: &[ScalarType]) -> Result<()> {
+        let (&[ScalarType::F32, half], Some(format)) = (types, types.last().copied().and_then(format_of)) else {
+            return Err(self.refuse_form());
+        };
+        let basic = match words.base {
+            "add" => Basic::Add,
+            "sub" => Basic::Sub,
+            "fma" => Basic::Fma,
+            _ => return Err(self.refuse_form()),
+        };
+        let count = if basic == Basic::Fma { 3 } else { 2 };
+        let finish = Finish::of(words);
+        let f = exactly(basic, Format::F32, rounding_of(words).unwrap_or(Rounding::Nearest));
+        let single = move |bits: u64| u64::from((widen(format, bits) as f32).to_bits());
+        let compute = ternary(move |a: u64, b: u64, c: u64| {
+            let b = if count == 3 { single(b) } else { b };
+            finish.result(Format::F32, f(single(a), b, c))
+        });
+        let mut from = Vec::new();
+        for index in 1..=count {
+            from.push(self.source(index, if index == count { ScalarType::F32 } else { half })?);
+        }
+        let to = self.result(0)?;
+        self.emit_compute(to, &from, compute);
+        Ok(())
     }
 
     fn extrema(&mut self, words: &Words<'_>, ty: ScalarType, format: Format) -> Result<()> {
@@ -263,17 +293,17 @@ impl Decoder<'_, '_> {
         let sign = 1u64 << (format.bits() - 1);
         if words.has("xorsign") {
             words.ignore(&["abs"]);
-            return self.spread_over(words, ty, 2, move |a, b, _| {
+            return self.spread_over(ty, 2, move |a, b, _| {
                 let [a, b] = [a, b].map(|bits| finish.operand(format, bits));
                 extremum(format, larger, keep_nan, a & !sign, b & !sign) & !sign | (a ^ b) & sign
             });
         }
-        let count = self.operand_count() - 1;
+        let count = self.operand_count().saturating_sub(1);
         if ty == ScalarType::F32 && count == 2 && !keep_nan && finish == Finish::default() {
             let compute = if larger { binary(maximum) } else { binary(minimum) };
             return self.emit_sources(ty, 2, compute);
         }
-        self.spread_over(words, ty, count, move |a, b, c| {
+        self.spread_over(ty, count, move |a, b, c| {
             let [a, b, c] = [a, b, c].map(|bits| finish.operand(format, bits));
             let both = extremum(format, larger, keep_nan, a, b);
             finish.result(format, if count == 3 { extremum(format, larger, keep_nan, both, c) } else { both })
@@ -284,7 +314,7 @@ impl Decoder<'_, '_> {
         let sign = 1u64 << (format.bits() - 1);
         let finish = Finish::of(words);
         let negate = words.base == "neg";
-        self.spread_over(words, ty, 1, move |a, _, _| {
+        self.spread_over(ty, 1, move |a, _, _| {
             let a = finish.operand(format, a);
             if negate { a ^ sign } else { a & !sign }
         })
@@ -307,9 +337,8 @@ impl Decoder<'_, '_> {
             if ty == ScalarType::F32 && rounding == Rounding::Nearest && !finish.ftz {
                 return self.emit_sources(ty, 1, unary(|a: f32| 1.0 / a));
             }
-            return self.spread_over(words, ty, 1, move |a, _, _| {
-                finish.result(format, divide(unit, finish.operand(format, a), 0))
-            });
+            return self
+                .spread_over(ty, 1, move |a, _, _| finish.result(format, divide(unit, finish.operand(format, a), 0)));
         }
         let finish = Finish::of(words);
         match words.base {
@@ -323,19 +352,19 @@ impl Decoder<'_, '_> {
                     "normal" => |a, tiny| a.is_finite() && a != 0.0 && !tiny,
                     _ => |a, tiny| a != 0.0 && tiny,
                 };
-                self.spread_over(words, ty, 1, move |a, _, _| {
+                self.spread_over(ty, 1, move |a, _, _| {
                     let tiny = format.flush(a) != a;
                     u64::from(test(widen(format, a), tiny))
                 })
             }
             "copysign" => {
                 let sign = 1u64 << (format.bits() - 1);
-                self.spread_over(words, ty, 2, move |a, b, _| b & !sign | a & sign)
+                self.spread_over(ty, 2, move |a, b, _| b & !sign | a & sign)
             }
             "rcp" | "rsqrt" if ty == ScalarType::F64 => {
                 // The hardware gives the upper word of the result only.
                 let reciprocal = words.base == "rcp";
-                self.spread_over(words, ty, 1, move |a, _, _| {
+                self.spread_over(ty, 1, move |a, _, _| {
                     let a = f64::from_bits(finish.operand(format, a));
                     let result = if reciprocal { 1.0 / a } else { 1.0 / a.sqrt() };
                     super::super::lanes::Lane::bits(result) & !0xffff_ffff
@@ -352,7 +381,7 @@ impl Decoder<'_, '_> {
                     "cos" => f64::cos,
                     _ => f64::tanh,
                 };
-                self.spread_over(words, ty, 1, move |a, _, _| {
+                self.spread_over(ty, 1, move |a, _, _| {
                     finish.result(format, narrow(format, function(widen(format, finish.operand(format, a)))))
                 })
             }

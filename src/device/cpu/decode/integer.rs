@@ -174,7 +174,7 @@ impl Decoder<'_, '_> {
         }
         let saturates = words.has("sat");
         let relu = words.has("relu");
-        let count = self.operand_count() - 1;
+        let count = self.operand_count().saturating_sub(1);
         if matches!(ty, ScalarType::U16x2 | ScalarType::S16x2) {
             let compute = packed_arithmetic(words.base, ty == ScalarType::S16x2, relu);
             let compute = compute.filter(|_| !saturates).ok_or_else(|| self.refuse_form())?;
@@ -187,8 +187,15 @@ impl Decoder<'_, '_> {
                 "mad" if words.has("hi") => self.emit_sources(
                     ty,
                     3,
-                    ternary(|a: i32, b: i32, c: i32| ((i64::from(a) * i64::from(b) >> 32) as i32).saturating_add(c)),
+                    ternary(|a: i32, b: i32, c: i32| (((i64::from(a) * i64::from(b)) >> 32) as i32).saturating_add(c)),
                 ),
+                _ => Err(self.refuse_form()),
+            };
+        }
+        if relu {
+            return match (words.base, ty) {
+                ("min", ScalarType::S32) => self.emit_sources(ty, 2, binary(|a: i32, b: i32| a.min(b).max(0))),
+                ("max", ScalarType::S32) => self.emit_sources(ty, 2, binary(|a: i32, b: i32| a.max(b).max(0))),
                 _ => Err(self.refuse_form()),
             };
         }
@@ -203,8 +210,6 @@ impl Decoder<'_, '_> {
             "rem" => binary(|a: T, b: T| if b == 0 { a } else { a.wrapping_rem(b) }),
             "min" if count == 3 => ternary(|a: T, b: T, c: T| a.min(b).min(c)),
             "max" if count == 3 => ternary(|a: T, b: T, c: T| a.max(b).max(c)),
-            "min" if relu => binary(|a: T, b: T| a.min(b).max(0)),
-            "max" if relu => binary(|a: T, b: T| a.max(b).max(0)),
             "min" => binary(|a: T, b: T| a.min(b)),
             "max" => binary(|a: T, b: T| a.max(b)),
             "abs" => unary(|a: T| if a.bits() >> (T::BITS - 1) != 0 && T::MIN != 0 { (0 as T).wrapping_sub(a) } else { a }),
@@ -413,8 +418,8 @@ impl Decoder<'_, '_> {
             "lop3" => {
                 let table = self.operand(4)?.constant().and_then(|id| self.module[id].integer());
                 let table = table.ok_or_else(|| self.refuse_form())?;
-                if words.one_of(&["or", "and"]).is_some() {
-                    return Err(self.refuse_form());
+                if let Some(operation) = words.one_of(&["or", "and"]) {
+                    return self.logic_and_test(operation == "or", ty, logic3(table as u8));
                 }
                 self.emit_sources(ty, 3, logic3(table as u8))
             }
@@ -464,6 +469,22 @@ impl Decoder<'_, '_> {
             "fns" => self.emit_sources(ty, 3, ternary(find_nth)),
             _ => Err(self.refuse_form()),
         }
+    }
+
+    /// `lop3.or.b32 d|p, a, b, c, table, q`: whether any bit of the result is set, combined with `q`.
+    fn logic_and_test(&mut self, any: bool, ty: ScalarType, compute: Compute) -> Result<()> {
+        let from = [self.source(1, ty)?, self.source(2, ty)?, self.source(3, ty)?];
+        let with = self.source(5, ScalarType::Pred)?;
+        let operand = self.operand(0)?;
+        let results = self.pair(operand)?;
+        let &[to, test] = &results[..] else { return Err(self.refuse_form()) };
+        let value = self.temporary();
+        self.emit_compute(value, &from, compute);
+        let holds = self.temporary();
+        let test_of = binary(move |a: u32, with: bool| if any { a != 0 || with } else { a != 0 && with });
+        self.emit_compute(holds, &[value, with], test_of);
+        self.emit_pair(&[to, test], value, Some(holds));
+        Ok(())
     }
 
     /// Appends a computation from operands of these types.

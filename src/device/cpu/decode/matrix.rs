@@ -183,10 +183,19 @@ impl Decoder<'_, '_> {
                 if words.types() != [ScalarType::B16] {
                     return Err(self.refuse_form());
                 }
-                words.ignore(&["m8n8", "x1", "x2", "x4", "shared", "shared::cta"]);
+                words.ignore(&["m8n8", "shared", "shared::cta"]);
+                let count = match words.one_of(&["x1", "x2", "x4"]) {
+                    Some("x1") => 1,
+                    Some("x2") => 2,
+                    Some(_) => 4,
+                    None => return Err(self.refuse_form()),
+                };
                 let transposed = words.has("trans");
                 let place = self.place(usize::from(!stores), Space::Shared)?;
                 let registers = self.fragment(usize::from(stores))?;
+                if registers.len() != count {
+                    return Err(self.refuse_form());
+                }
                 self.emit(Op::MatrixMemory { place, registers, transposed, stores });
                 Ok(())
             }

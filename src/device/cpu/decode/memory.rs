@@ -1,15 +1,12 @@
 //! Loads, stores, atomics and copies.
 
 use super::super::half_lanes::{HalfLane, add_odd};
-use super::super::program::{Atomic, Op, Place, Space, Transfer};
+use super::super::program::{Atomic, Op, Place, Space, Transfer, Update};
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::ir::OperandKind;
 use crate::isa::{ScalarType, TypeClass};
 use half::{bf16, f16};
-
-/// How an atomic finds the new value from the old one and its operands.
-type Update = Box<dyn Fn(u64, u64, u64) -> Option<u64> + Send + Sync>;
 
 const SCOPES: [&str; 5] = ["cta", "cluster", "gpu", "sys", "unified"];
 const CACHE: [&str; 12] =
@@ -69,9 +66,6 @@ impl Decoder<'_, '_> {
     fn transfer(&mut self, words: &Words<'_>, at: usize, of: usize) -> Result<Transfer> {
         let module = self.module;
         let ty = words.ty().ok_or_else(|| self.refuse_form())?;
-        if ty.bits() > 64 {
-            return Err(self.refuse(&format!("128-bit {}", words.base)));
-        }
         let space = space_of(words);
         ignore_hints(words);
         let strong = words.one_of(&["volatile", "relaxed", "release", "mmio"]).is_some();
@@ -84,8 +78,12 @@ impl Decoder<'_, '_> {
         };
         let loads = of == 0;
         let mut elements = Vec::new();
-        let mut register = ty.bits();
+        let mut register = ty.bits().min(64);
         for part in parts {
+            if ty == ScalarType::B128 {
+                elements.extend(self.wide_register(part)?.map(Some));
+                continue;
+            }
             elements.push(match part.kind {
                 OperandKind::Sink if loads => None,
                 _ if loads => {
@@ -100,7 +98,7 @@ impl Decoder<'_, '_> {
         Ok(Transfer {
             place,
             elements,
-            size: ty.bytes(),
+            size: ty.bytes().min(8),
             sign_from: if extends { ty.bits() } else { 0 },
             sign_to: register,
             strong: strong || acquires,
@@ -128,6 +126,9 @@ impl Decoder<'_, '_> {
         ignore_hints(words);
         words.ignore(&["relaxed", "acquire", "release", "acq_rel", "noftz"]);
         let operation = words.one_of(&["add", "and", "or", "xor", "min", "max", "exch", "cas", "inc", "dec"]);
+        if ty.bits() > 64 {
+            return Err(self.refuse(&format!("128-bit {}", words.base)));
+        }
         let update = operation.and_then(|operation| update(operation, ty)).ok_or_else(|| self.refuse_form())?;
         let at = usize::from(returns);
         let place = self.place(at, space)?;
@@ -165,7 +166,7 @@ impl Decoder<'_, '_> {
         let from = self.place(1, Space::Global)?;
         let size = self.constant_operand(2)? as u32;
         let has_policy = self.module.name(self.module[self.module[self.inst].opcode].name).contains("cache_hint");
-        let source_size = match self.operand_count() - usize::from(has_policy) {
+        let source_size = match self.operand_count().saturating_sub(usize::from(has_policy)) {
             4 => Some(self.source(3, ScalarType::U32)?),
             _ => None,
         };

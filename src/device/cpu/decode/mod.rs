@@ -17,12 +17,20 @@ mod words;
 use super::lanes::{Compute, unary};
 use super::memory::{FUNCTION_WINDOW, SHARED_WINDOW};
 use super::program::{Code, Constant, Op, Parameter, Program, Slot, Space, Step};
-use crate::ids::{FuncId, FunctionId, InstId, VarId};
-use crate::ir::{Component, ConstKind, DirectiveKind, Module, Operand, OperandKind, VariableRole};
-use crate::isa::{ScalarType, SpecialKind, StateSpace};
+use crate::ids::{FuncId, FunctionId, InstId, RegId, VarId};
+use crate::ir::{Component, ConstKind, DirectiveKind, Module, Operand, OperandKind, Symbol, VariableRole};
+use crate::isa::{Effects, ScalarType, SpecialKind, StateSpace};
 use crate::span::Span;
 use std::collections::HashMap;
 use words::Words;
+
+/// The address of a function.
+pub fn function_address(function: FunctionId) -> u64 {
+    FUNCTION_WINDOW + function.index() as u64 * 16
+}
+
+/// Most registers of a function.
+const MOST_REGISTERS: u32 = 1 << 17;
 
 /// Why a kernel is not run.
 #[derive(Clone, Debug)]
@@ -54,6 +62,7 @@ pub fn program(module: &Module<'_>, kernel: FunctionId, globals: &Globals) -> Re
         registers: 0,
         frame: HashMap::new(),
         frame_bytes: 0,
+        upper: HashMap::new(),
         carry: None,
         guard: None,
         counted: false,
@@ -82,7 +91,17 @@ fn reachable(module: &Module<'_>, kernel: FunctionId) -> Result<Vec<FunctionId>>
         for inst in module.insts_of(function) {
             let mut callees = Vec::new();
             mentioned(module, module.operands(inst), &mut callees);
+            if is_indirect_call(module, inst) {
+                let tables = module.relocations.iter();
+                callees.extend(tables.filter_map(|relocation| match relocation.symbol {
+                    Symbol::Func(func) => Some(func),
+                    _ => None,
+                }));
+            }
             for callee in callees {
+                if external(module, callee).is_some() {
+                    continue;
+                }
                 let definition = definition(module, callee).ok_or_else(|| Refusal {
                     what: format!("the external function `{}`", module.name(module[callee].name)),
                     span: module[inst].span,
@@ -94,6 +113,13 @@ fn reachable(module: &Module<'_>, kernel: FunctionId) -> Result<Vec<FunctionId>>
         }
     }
     Ok(found)
+}
+
+/// Whether an instruction calls what a register says.
+fn is_indirect_call(module: &Module<'_>, inst: InstId) -> bool {
+    let calls = module[module[inst].opcode].effects.intersects(Effects::CALL);
+    let is_register = |operand: &Operand| matches!(operand.kind, OperandKind::Reg { .. });
+    calls && module.operands(inst).iter().any(is_register)
 }
 
 /// The functions that operands name, within lists and tables.
@@ -118,6 +144,26 @@ fn definition(module: &Module<'_>, func: FuncId) -> Option<FunctionId> {
     symbol.definition.or_else(|| module[symbol.alias_of?].definition)
 }
 
+/// What the system's functions do, as far as a kernel can see.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum External {
+    /// `__assertfail`
+    Fails,
+    /// `vprintf`: what it prints is not shown.
+    Prints,
+}
+
+fn external(module: &Module<'_>, func: FuncId) -> Option<External> {
+    if definition(module, func).is_some() {
+        return None;
+    }
+    match module.name(module[func].name) {
+        "__assertfail" => Some(External::Fails),
+        "vprintf" => Some(External::Prints),
+        _ => None,
+    }
+}
+
 /// Registers and variables of a function's frame.
 struct Frame {
     first_register: u32,
@@ -140,6 +186,8 @@ pub(super) struct Decoder<'m, 's> {
     registers: u32,
     frame: HashMap<VarId, u32>,
     frame_bytes: u32,
+    /// The upper halves of 128-bit registers, whose own slots hold the lower ones.
+    upper: HashMap<RegId, Slot>,
     /// `CC.CF` of the function, once it is used.
     carry: Option<Slot>,
     guard: Option<(Slot, bool)>,
@@ -148,7 +196,7 @@ pub(super) struct Decoder<'m, 's> {
 }
 
 fn align(offset: u64, alignment: u64) -> u64 {
-    offset.next_multiple_of(alignment.max(1))
+    offset.checked_next_multiple_of(alignment.max(1)).unwrap_or(u64::MAX)
 }
 
 impl<'s> Decoder<'_, 's> {
@@ -167,7 +215,7 @@ impl<'s> Decoder<'_, 's> {
                 Some(size) if size > 0 && variable.linkage != crate::ir::Linkage::Extern => {
                     offset = align(offset, alignment);
                     self.shared.insert(id, offset);
-                    offset += size;
+                    offset = offset.saturating_add(size);
                 }
                 _ => dynamic.push((id, alignment)),
             }
@@ -191,7 +239,7 @@ impl<'s> Decoder<'_, 's> {
             let size = variable.size.unwrap_or(0);
             offset = align(offset, variable.alignment().unwrap_or(1));
             let (at, bytes) = (offset as u32, size as u32);
-            if offset + size > 32_764 {
+            if offset.saturating_add(size) > 32_764 {
                 return Err(self.refuse_at("so many bytes of parameters", variable.span));
             }
             self.parameters.insert(id, at);
@@ -234,7 +282,7 @@ impl<'s> Decoder<'_, 's> {
             }
             bytes = align(bytes, variable.alignment().unwrap_or(1));
             variables.insert(VarId::new(index), bytes as u32);
-            bytes += variable.size.unwrap_or(0);
+            bytes = bytes.saturating_add(variable.size.unwrap_or(0));
             if bytes > 1 << 19 {
                 return Err(self.refuse_at("local variables of more than 512 KiB", variable.span));
             }
@@ -247,12 +295,17 @@ impl<'s> Decoder<'_, 's> {
         let module = self.module;
         let frame = &frames[index];
         self.function = function;
-        self.registers = frame.registers;
+        // One more for parameters that the body never mentions.
+        self.registers = frame.registers + 1;
         self.frame = frame.variables.clone();
         self.frame_bytes = frame.bytes;
+        self.upper.clear();
         self.carry = None;
         if module[function].broken {
             return Err(self.refuse_at("a function with errors", module[function].name_span));
+        }
+        if frame.registers > MOST_REGISTERS {
+            return Err(self.refuse_at("so many registers", module[function].name_span));
         }
         let entry = self.program.steps.len() as u32;
         let mut starts = Vec::new();
@@ -289,6 +342,10 @@ impl<'s> Decoder<'_, 's> {
         let opcode = &module[module[self.inst].opcode];
         let name = module.name(opcode.name);
         let words = Words::new(name);
+        let is_wide = |ty: &ScalarType| ty.bits() > 64;
+        if !matches!(words.base, "ld" | "st" | "mov") && Words::new(name).types().iter().any(is_wide) {
+            return Err(self.refuse(&format!("128-bit {name}")));
+        }
         match words.base {
             "add" | "sub" | "mul" | "mad" | "fma" | "div" | "min" | "max" | "abs" | "neg" | "rem" => {
                 self.arithmetic(&words)?;
@@ -409,6 +466,23 @@ impl<'s> Decoder<'_, 's> {
         }
     }
 
+    /// Both halves of a 128-bit register, the lower one first.
+    fn wide_register(&mut self, operand: Operand) -> Result<[Slot; 2]> {
+        let decl = operand.register().map(|reg| (reg, self.module.declaration(reg)));
+        match decl {
+            Some((reg, decl)) if decl.vector == 1 && decl.ty == Some(ScalarType::B128) => {
+                let lower = Slot(reg.index() as u32 - self.module[self.function].registers.start);
+                let upper = match self.upper.get(&reg) {
+                    Some(&slot) => slot,
+                    None => self.temporary(),
+                };
+                self.upper.insert(reg, upper);
+                Ok([lower, upper])
+            }
+            _ => Err(self.refuse_at("this operand", operand.span)),
+        }
+    }
+
     /// Width in bits of a register operand; of its type otherwise.
     fn register_bits(&self, operand: Operand) -> u32 {
         operand.register().and_then(|reg| self.module.declaration(reg).bits()).unwrap_or(64)
@@ -502,14 +576,14 @@ impl<'s> Decoder<'_, 's> {
         };
         match base.kind {
             OperandKind::Func(func) => {
-                let index = definition(module, func).and_then(|id| self.functions.get(&id).copied());
-                let index = index.ok_or_else(|| self.refuse_at("the address of this function", operand.span))?;
-                Ok(self.bits(FUNCTION_WINDOW + u64::from(index) * 16))
+                let function = definition(module, func);
+                let function = function.ok_or_else(|| self.refuse_at("the address of this function", operand.span))?;
+                Ok(self.bits(function_address(function)))
             }
             OperandKind::Var(var) => match self.variable(var, operand.span)? {
                 (Space::Frame, at) => {
                     let to = self.temporary();
-                    self.emit(Op::FrameAddress { to, offset: (at as i64 + offset) as u32 });
+                    self.emit(Op::FrameAddress { to, offset: at.wrapping_add(offset as u64) as u32 });
                     Ok(to)
                 }
                 (_, at) => Ok(self.bits(at.wrapping_add(offset as u64))),

@@ -1,6 +1,6 @@
 //! Moves, comparisons and choices.
 
-use super::super::lanes::{Compute, binary, ternary, unary};
+use super::super::lanes::{Compute, binary, quaternary, unary};
 use super::super::program::{Op, Slot, Space};
 use super::words::Words;
 use super::{Decoder, Result};
@@ -8,24 +8,26 @@ use crate::device::cpu::half_lanes::{HalfLane, packed};
 use crate::ir::{Operand, OperandKind};
 use crate::isa::{ScalarType, TypeClass};
 use half::{bf16, f16};
+use std::cmp::Ordering;
 
-/// A comparison of two floating-point numbers that may be unordered.
-fn float_comparison(word: &str) -> Option<fn(f64, f64) -> bool> {
+/// Whether a comparison of two floating-point numbers holds, by how they are ordered, if they are.
+fn float_comparison(word: &str) -> Option<fn(Option<Ordering>) -> bool> {
+    use Ordering::{Equal, Greater, Less};
     Some(match word {
-        "eq" => |a, b| a == b,
-        "ne" => |a, b| a < b || a > b,
-        "lt" => |a, b| a < b,
-        "le" => |a, b| a <= b,
-        "gt" => |a, b| a > b,
-        "ge" => |a, b| a >= b,
-        "equ" => |a, b| !(a < b || a > b),
-        "neu" => |a, b| a != b,
-        "ltu" => |a, b| !(a >= b),
-        "leu" => |a, b| !(a > b),
-        "gtu" => |a, b| !(a <= b),
-        "geu" => |a, b| !(a < b),
-        "num" => |a, b| !a.is_nan() && !b.is_nan(),
-        "nan" => |a, b| a.is_nan() || b.is_nan(),
+        "eq" => |order| order == Some(Equal),
+        "ne" => |order| matches!(order, Some(Less | Greater)),
+        "lt" => |order| order == Some(Less),
+        "le" => |order| matches!(order, Some(Less | Equal)),
+        "gt" => |order| order == Some(Greater),
+        "ge" => |order| matches!(order, Some(Greater | Equal)),
+        "equ" => |order| !matches!(order, Some(Less | Greater)),
+        "neu" => |order| order != Some(Equal),
+        "ltu" => |order| !matches!(order, Some(Greater | Equal)),
+        "leu" => |order| order != Some(Greater),
+        "gtu" => |order| !matches!(order, Some(Less | Equal)),
+        "geu" => |order| order != Some(Less),
+        "num" => |order| order.is_some(),
+        "nan" => |order| order.is_none(),
         _ => return None,
     })
 }
@@ -88,11 +90,11 @@ impl Decoder<'_, '_> {
         }
         let holds = float_comparison(word).ok_or_else(|| self.refuse_form())?;
         Ok(match ty {
-            ScalarType::F32 if ftz => binary(move |a: f32, b: f32| holds(flush32(a).into(), flush32(b).into())),
-            ScalarType::F32 => binary(move |a: f32, b: f32| holds(a.into(), b.into())),
-            ScalarType::F64 => binary(holds),
-            ScalarType::F16 => binary(move |a: f16, b: f16| holds(a.flushed(ftz), b.flushed(ftz))),
-            ScalarType::Bf16 => binary(move |a: bf16, b: bf16| holds(a.into(), b.into())),
+            ScalarType::F32 if ftz => binary(move |a: f32, b: f32| holds(flush32(a).partial_cmp(&flush32(b)))),
+            ScalarType::F32 => binary(move |a: f32, b: f32| holds(a.partial_cmp(&b))),
+            ScalarType::F64 => binary(move |a: f64, b: f64| holds(a.partial_cmp(&b))),
+            ScalarType::F16 => binary(move |a: f16, b: f16| holds(a.flushed(ftz).partial_cmp(&b.flushed(ftz)))),
+            ScalarType::Bf16 => binary(move |a: bf16, b: bf16| holds(a.partial_cmp(&b))),
             _ => return Err(self.refuse_form()),
         })
     }
@@ -138,7 +140,7 @@ impl Decoder<'_, '_> {
     }
 
     /// Writes two results of an instruction: its guard may be one of them, and must keep its value until both are written.
-    fn emit_pair(&mut self, results: &[Slot], first: Slot, second: Option<Slot>) {
+    pub(super) fn emit_pair(&mut self, results: &[Slot], first: Slot, second: Option<Slot>) {
         let guard = self.guard;
         if let (Some(second), Some((slot, negated))) = (second, guard)
             && results.contains(&slot)
@@ -193,11 +195,14 @@ impl Decoder<'_, '_> {
         let types = words.types();
         let brain = types.last() == Some(&ScalarType::Bf16x2);
         let holds = float_comparison(comparison).ok_or_else(|| self.refuse_form())?;
-        let half =
-            move |bits: u16| if brain { bf16::from_bits(bits).into() } else { f16::from_bits(bits).flushed(ftz) };
+        let half = move |bits: u16| match brain {
+            true => bf16::from_bits(bits).wide(),
+            false => f16::from_bits(bits).flushed(ftz),
+        };
         let halves = [0, 16].map(|shift| {
             let to = self.temporary();
-            let compute = binary(move |a: u32, b: u32| holds(half((a >> shift) as u16), half((b >> shift) as u16)));
+            let compute =
+                binary(move |a: u32, b: u32| holds(half((a >> shift) as u16).partial_cmp(&half((b >> shift) as u16))));
             self.emit_compute(to, &[a, b], compute);
             self.combined(to, false, with)
         });
@@ -214,7 +219,7 @@ impl Decoder<'_, '_> {
             _ => 0xffff,
         };
         let to = self.result(0)?;
-        let compute = binary(move |low: bool, high: bool| u32::from(low) * one | (u32::from(high) * one) << 16);
+        let compute = binary(move |low: bool, high: bool| (u32::from(low) * one) | ((u32::from(high) * one) << 16));
         self.emit_compute(to, &halves, compute);
         Ok(())
     }
@@ -231,9 +236,10 @@ impl Decoder<'_, '_> {
             return Ok(());
         }
         let ftz = words.has("ftz");
-        let by = self.source(3, types[1])?;
+        let &by_type = types.get(1).ok_or_else(|| self.refuse_form())?;
+        let by = self.source(3, by_type)?;
         let condition = self.temporary();
-        let compute = match types[1] {
+        let compute = match by_type {
             ScalarType::F32 if ftz => unary(|c: f32| flush32(c) >= 0.0),
             ScalarType::F32 => unary(|c: f32| c >= 0.0),
             _ => unary(|c: i32| c >= 0),
@@ -248,6 +254,18 @@ impl Decoder<'_, '_> {
         let module = self.module;
         let ty = words.ty().ok_or_else(|| self.refuse_form())?;
         let [to, from] = [self.operand(0)?, self.operand(1)?];
+        if ty == ScalarType::B128 {
+            let [to, from] = [self.wide_operand(to)?, self.wide_operand(from)?];
+            let copies = from.map(|slot| {
+                let copy = self.temporary();
+                self.emit_copy(copy, slot);
+                copy
+            });
+            for (to, copy) in to.into_iter().zip(copies) {
+                self.emit_copy(to, copy);
+            }
+            return Ok(());
+        }
         match (to.kind, from.kind) {
             (OperandKind::Vector(list), OperandKind::Vector(other)) if list.len() == other.len() => {
                 let values = self.vector_sources(from, ty)?;
@@ -260,7 +278,7 @@ impl Decoder<'_, '_> {
                 let value = self.source_of(from, ty)?;
                 let copy = self.temporary();
                 self.emit_copy(copy, value);
-                let width = ty.bits() / list.len() as u32;
+                let width = self.part_width(ty, list.len())?;
                 for (i, &part) in module.list(list).iter().enumerate() {
                     if part.kind != OperandKind::Sink {
                         let to = self.register(part)?;
@@ -270,7 +288,7 @@ impl Decoder<'_, '_> {
                 }
             }
             (_, OperandKind::Vector(list)) => {
-                let width = ty.bits() / list.len() as u32;
+                let width = self.part_width(ty, list.len())?;
                 let values = self.vector_sources(from, ty)?;
                 let to = self.result(0)?;
                 self.emit_pack(to, &values, width);
@@ -284,6 +302,18 @@ impl Decoder<'_, '_> {
         Ok(())
     }
 
+    /// The halves of a 128-bit operand: of a register, or of two.
+    fn wide_operand(&mut self, operand: Operand) -> Result<[Slot; 2]> {
+        let module = self.module;
+        match operand.kind {
+            OperandKind::Vector(list) => match module.list(list) {
+                &[low, high] => Ok([self.result_of(low)?, self.result_of(high)?]),
+                _ => Err(self.refuse_form()),
+            },
+            _ => self.wide_register(operand),
+        }
+    }
+
     /// The elements of a vector operand; the operand itself if it is none.
     pub(super) fn vector_sources(&mut self, operand: Operand, ty: ScalarType) -> Result<Vec<Slot>> {
         let module = self.module;
@@ -293,17 +323,24 @@ impl Decoder<'_, '_> {
         }
     }
 
+    /// Bits of each of two or four parts of a register.
+    fn part_width(&self, ty: ScalarType, parts: usize) -> Result<u32> {
+        match parts {
+            2 | 4 => Ok(ty.bits() / parts as u32),
+            _ => Err(self.refuse_form()),
+        }
+    }
+
     fn emit_pack(&mut self, to: Slot, values: &[Slot], width: u32) {
         let mask = (1u64 << width) - 1;
-        let compute = match values.len() {
-            2 if width == 32 => binary(|a: u32, b: u32| u64::from(a) | u64::from(b) << 32),
-            2 => binary(move |a: u64, b: u64| a & mask | (b & mask) << width),
-            _ => ternary(move |a: u64, b: u64, c: u64| a & mask | (b & mask) << width | (c & mask) << (2 * width)),
-        };
-        if values.len() < 4 {
+        if values.len() == 2 {
+            let compute = match width {
+                32 => binary(|a: u32, b: u32| u64::from(a) | u64::from(b) << 32),
+                _ => binary(move |a: u64, b: u64| a & mask | (b & mask) << width),
+            };
             return self.emit_compute(to, values, compute);
         }
-        let compute = super::super::lanes::quaternary(move |a: u64, b: u64, c: u64, d: u64| {
+        let compute = quaternary(move |a: u64, b: u64, c: u64, d: u64| {
             a & mask | (b & mask) << width | (c & mask) << (2 * width) | (d & mask) << (3 * width)
         });
         self.emit_compute(to, values, compute);

@@ -1,7 +1,9 @@
 //! Instructions by which the lanes of a warp work together.
 
+use super::super::exact::Format;
 use super::super::lanes::Lane;
 use super::super::program::{Op, Shuffle, Slot, Vote};
+use super::float::extremum;
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::ir::OperandKind;
@@ -69,6 +71,16 @@ impl Decoder<'_, '_> {
                 let &ty = types.first().ok_or_else(|| self.refuse_form())?;
                 let signed = ty.class() == TypeClass::Signed;
                 let combine: fn(u64, u64) -> u64 = match words.one_of(&["add", "min", "max", "and", "or", "xor"]) {
+                    Some(operation @ ("min" | "max")) if ty == ScalarType::F32 => {
+                        let absolute = words.has("abs");
+                        match (operation == "max", words.has("NaN"), absolute) {
+                            (false, false, false) => |a, b| extremum(Format::F32, false, false, a, b),
+                            (false, true, false) => |a, b| extremum(Format::F32, false, true, a, b),
+                            (true, false, false) => |a, b| extremum(Format::F32, true, false, a, b),
+                            (true, true, false) => |a, b| extremum(Format::F32, true, true, a, b),
+                            _ => return Err(self.refuse_form()),
+                        }
+                    }
                     _ if ty.is_float() => return Err(self.refuse_form()),
                     Some("add") => |a, b| (a as u32).wrapping_add(b as u32).bits(),
                     Some("min") if signed => |a, b| (a as i32).min(b as i32).bits(),
