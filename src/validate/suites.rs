@@ -6,7 +6,7 @@ use crate::kernels::*;
 /// Elements of a softmax with special inputs.
 const ROW: u32 = 2048;
 
-/// The shipped kernels in several sizes (see [`all`](crate::kernels::all())), edge cases of softmax, layer norm, attention and
+/// The shipped kernels in several sizes (see [`kernels::all`](crate::kernels::all)), edge cases of softmax, layer norm, attention and
 /// matrix products, and batched kernels against their kernels for one vector.
 pub fn cases() -> Vec<Case> {
     let random = all().into_iter().map(Case::random);
