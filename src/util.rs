@@ -1,7 +1,7 @@
 //! Small tools that the standard library lacks.
 
 use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 /// A hash map for dense ids, which need no protection against chosen keys.
 pub(crate) type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<IdHasher>>;
@@ -35,6 +35,32 @@ impl Hasher for IdHasher {
     fn write_usize(&mut self, value: usize) {
         self.write_u64(value as u64);
     }
+}
+
+/// Puts items in the order of their buckets, otherwise as they are. Returns where each bucket starts, and the items.
+pub(crate) fn bucketed<T: Copy>(items: &[T], buckets: usize, bucket: impl Fn(&T) -> usize) -> (Vec<u32>, Vec<T>) {
+    // First the ends, which then move down to the starts.
+    let mut starts = vec![0u32; buckets + 1];
+    items.iter().for_each(|item| starts[bucket(item)] += 1);
+    let mut end = 0;
+    for start in &mut starts {
+        end += *start;
+        *start = end;
+    }
+    let mut ordered = items.to_vec();
+    for item in items.iter().rev() {
+        let start = &mut starts[bucket(item)];
+        *start -= 1;
+        ordered[*start as usize] = *item;
+    }
+    (starts, ordered)
+}
+
+/// The hash of a few integers.
+pub(crate) fn hash_of(key: &impl Hash) -> u64 {
+    let mut hasher = IdHasher::default();
+    key.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The candidate that a misspelt name most likely meant: the one at the least edit distance (Damerau and Levenshtein, adjacent

@@ -1,6 +1,7 @@
 //! Memory accesses: which variable or space, which bytes, read or written.
 
 use super::Facts;
+use super::calls::callee_operand;
 use super::expr::{Expr, Node, Table, Term};
 use crate::ids::{InstId, VarId};
 use crate::ir::{Module, Operand, OperandKind};
@@ -147,8 +148,7 @@ pub fn accesses_of(facts: &Facts<'_, '_>, inst: InstId) -> Vec<MemoryAccess> {
 /// The accesses that a called function makes in every call.
 pub fn accesses_of_call(facts: &Facts<'_, '_>, call: InstId) -> Vec<MemoryAccess> {
     let module = facts.module;
-    let callee = module.operands(call).iter().find(|operand| matches!(operand.kind, OperandKind::Func(_)));
-    let (Some(&operand), Some(summary)) = (callee, facts.summary(call)) else { return Vec::new() };
+    let (Some(operand), Some(summary)) = (callee_operand(module, call), facts.summary(call)) else { return Vec::new() };
     let in_caller = |access: &MemoryAccess| {
         let address = facts.exprs().called(facts, call, &summary, access.address?)?;
         let base = base_of(module, &facts.exprs().table, address);

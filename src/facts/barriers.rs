@@ -1,6 +1,7 @@
 //! What the synchronising instructions of a function synchronise.
 
 use super::Facts;
+use super::calls::callee_operand;
 use crate::ids::InstId;
 use crate::ir::{Module, Operand, OperandKind};
 use crate::isa::Effects;
@@ -100,7 +101,7 @@ pub fn members(facts: &Facts<'_, '_>, inst: InstId) -> Option<Members> {
         return Some(Members { mask: facts.constant(inst, operand)? as u32, span: operand.span, inst });
     }
     let summary = facts.summary(inst)?;
-    let callee = module.operands(inst).iter().find(|operand| matches!(operand.kind, OperandKind::Func(_)))?;
+    let callee = callee_operand(module, inst)?;
     summary.meetings.iter().find_map(|meeting| {
         let mut exprs = facts.exprs();
         let mask = exprs.called(facts, inst, &summary, meeting.mask)?;

@@ -105,15 +105,19 @@ impl Summary {
         }
     }
 
+    fn result(&self, part: Part) -> Option<&Return> {
+        self.returns.iter().find(|known| known.part == part)
+    }
+
     /// What a part of a return parameter is, in the function's own expressions.
     pub fn returned(&self, part: Part) -> Option<Expr> {
-        self.returns.iter().find(|known| known.part == part).map(|known| known.expr)
+        self.result(part).map(|known| known.expr)
     }
 
     /// How a part of a return parameter differs between the threads of a block and of a warp of its own accord: because of thread
     /// indices, or what the function does to memory.
     pub(super) fn levels(&self, part: Part) -> Option<(Level, Level)> {
-        self.returns.iter().find(|known| known.part == part).map(|known| known.levels)
+        self.result(part).map(|known| known.levels)
     }
 }
 
@@ -148,6 +152,11 @@ impl Summaries {
         }
         self.get(function).flatten()
     }
+}
+
+/// The operand of a call that names the function.
+pub(super) fn callee_operand(module: &Module<'_>, call: InstId) -> Option<Operand> {
+    module.operands(call).iter().copied().find(|operand| matches!(operand.kind, OperandKind::Func(_)))
 }
 
 /// The function that an instruction calls, if it is one of the module.
@@ -228,8 +237,9 @@ pub fn results_of_argument(facts: &Facts<'_, '_>, store: InstId) -> Vec<(InstId,
         let exact = !summary.table.walk(expr, &mut |leaf, _| summary.parameters.get(&leaf) != Some(&(index, offset)));
         // What is made of parameters in ways that no expression says differs as they do.
         let derived = || {
-            let known = summary.returns.iter().find(|known| known.part == part);
-            known.is_some_and(|known| known.levels.0 == Level::Unknown && known.sources.contains(&(index, offset)))
+            summary
+                .result(part)
+                .is_some_and(|known| known.levels.0 == Level::Unknown && known.sources.contains(&(index, offset)))
         };
         (exact || derived()).then_some((load, exact))
     };

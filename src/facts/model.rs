@@ -189,7 +189,7 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
         if let (Node::Param { .. }, 2 | 3) = (node, self.seed) {
             return i64::from(self.thread_count()) * (self.seed as i64 - 1);
         }
-        let mut state = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ node_hash(node);
+        let mut state = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ crate::util::hash_of(&node);
         state = (state ^ state >> 31).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let numbers: &[i64] = if self.seed < SIZE_SEEDS { &SIZES } else { &NUMBERS };
         // The second block of the second launch has work, too.
@@ -251,13 +251,6 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
             (false, false) => Some(false),
         }
     }
-}
-
-fn node_hash(node: Node) -> u64 {
-    use std::hash::{Hash, Hasher};
-    let mut hasher = crate::util::IdHasher::default();
-    node.hash(&mut hasher);
-    hasher.finish()
 }
 
 /// The leaves of expressions as one thread of a model sees them.

@@ -131,13 +131,9 @@ fn may_meet(facts: &Facts<'_, '_>, index: usize, with_reads: bool) -> bool {
 
 /// Whether what an instruction stores may be said to differ between threads.
 fn stores_differ(facts: &Facts<'_, '_>, inst: InstId) -> bool {
-    let by_thread = |expr: Expr| {
-        let index = |node: Node| matches!(node, Node::Tid(_) | Node::Lane | Node::Warp);
-        !facts.exprs().table.walk(expr, &mut |_, node| !index(node))
-    };
     match Stored::by(facts, inst) {
         Stored::Distinct => true,
-        Stored::Number(expr) | Stored::Loaded(expr) => by_thread(expr),
+        Stored::Number(expr) | Stored::Loaded(expr) => facts.exprs().table.depends_on_thread(expr),
         Stored::Unknown => false,
     }
 }

@@ -13,6 +13,7 @@ use super::slots::{Slot, Slots};
 use crate::ids::{FunctionId, InstId, RegId};
 use crate::ir::IdRange;
 use crate::ir::{Access, Component, Module, OperandKind};
+use crate::util::bucketed;
 
 /// Index of a value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -190,25 +191,6 @@ impl ByInst {
         let values = &self.values[start as usize..end as usize];
         values.iter().find(|(other, _)| *other == home).map(|&(_, value)| value)
     }
-}
-
-/// Puts items in the order of their buckets, otherwise as they are. Returns where each bucket starts, and the items.
-fn bucketed<T: Copy>(items: &[T], buckets: usize, bucket: impl Fn(&T) -> usize) -> (Vec<u32>, Vec<T>) {
-    // First the ends, which then move down to the starts.
-    let mut starts = vec![0u32; buckets + 1];
-    items.iter().for_each(|item| starts[bucket(item)] += 1);
-    let mut end = 0;
-    for start in &mut starts {
-        end += *start;
-        *start = end;
-    }
-    let mut ordered = items.to_vec();
-    for item in items.iter().rev() {
-        let start = &mut starts[bucket(item)];
-        *start -= 1;
-        ordered[*start as usize] = *item;
-    }
-    (starts, ordered)
 }
 
 /// Rounds of removing superfluous joins; compiler output needs two or three.

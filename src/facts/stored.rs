@@ -96,7 +96,7 @@ fn is_distinct(facts: &Facts<'_, '_>, value: Value) -> bool {
             Definition::Write { inst, previous: None } => inst,
         };
         if let Some(address) = loaded_from(facts, value) {
-            source |= depends_on_thread(facts, address);
+            source |= facts.exprs().table.depends_on_thread(address);
             continue;
         }
         let opcode = &module[module[inst].opcode];
@@ -123,9 +123,4 @@ fn is_distinct(facts: &Facts<'_, '_>, value: Value) -> bool {
         });
     }
     source
-}
-
-fn depends_on_thread(facts: &Facts<'_, '_>, address: Expr) -> bool {
-    let exprs = facts.exprs();
-    !exprs.table.walk(address, &mut |_, node| !matches!(node, Node::Tid(_) | Node::Lane | Node::Warp))
 }

@@ -5,6 +5,7 @@ use super::slots::Slots;
 use super::ssa::{Definition, Ssa, Value};
 use crate::ids::{FunctionId, InstId};
 use crate::ir::{Access, Module};
+use crate::util::bucketed;
 
 /// A reader of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,20 +46,8 @@ impl Users {
                 _ => {}
             }
         }
-        let count = ssa.values().count();
-        let mut starts = vec![0u32; count + 1];
-        for (value, _) in &edges {
-            starts[value.index() + 1] += 1;
-        }
-        for i in 0..count {
-            starts[i + 1] += starts[i];
-        }
-        let mut next = starts.clone();
-        let mut users = vec![User::Value(Value(0)); edges.len()];
-        for (value, user) in edges {
-            users[next[value.index()] as usize] = user;
-            next[value.index()] += 1;
-        }
+        let (starts, edges) = bucketed(&edges, ssa.len(), |(value, _)| value.index());
+        let users = edges.into_iter().map(|(_, user)| user).collect();
         Self { starts, users }
     }
 

@@ -92,6 +92,20 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
         self.rounds.last().expect("there is a first round")
     }
 
+    /// The instructions whose effects the reference has, too. A copy of the body fits one vector: there, all that the instruction
+    /// does has to be found.
+    pub fn matched(&self) -> FastSet<InstId> {
+        let round = self.last();
+        let theirs: FastSet<Id> = round.theirs.effects.iter().map(|effect| effect.id).collect();
+        let mut matched = FastSet::default();
+        for graph in &round.ours {
+            let of_inst = graph.effects.chunk_by(|a, b| a.inst == b.inst);
+            let fits = of_inst.filter(|effects| effects.iter().all(|effect| theirs.contains(&effect.id)));
+            matched.extend(fits.map(|effects| effects[0].inst));
+        }
+        matched
+    }
+
     fn copies(&self) -> i64 {
         self.ours.batch.map_or(1, |batch| batch.step)
     }
@@ -142,15 +156,8 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
         let mut found = self.wrong_strides(strides);
         found.extend(self.wrong_batch_loop());
         found.extend(self.unguarded_accesses());
+        let matched = self.matched();
         let round = self.last();
-        let theirs: FastSet<Id> = round.theirs.effects.iter().map(|effect| effect.id).collect();
-        // A copy of the body fits one vector: there, all that the instruction does has to be found.
-        let mut matched: FastSet<InstId> = FastSet::default();
-        for graph in &round.ours {
-            let of_inst = graph.effects.chunk_by(|a, b| a.inst == b.inst);
-            let fits = of_inst.filter(|effects| effects.iter().all(|effect| theirs.contains(&effect.id)));
-            matched.extend(fits.map(|effects| effects[0].inst));
-        }
         for effects in round.ours[0].effects.chunk_by(|a, b| a.inst == b.inst) {
             if !matched.contains(&effects[0].inst) {
                 found.push(Difference::Extra(effects[0].inst));

@@ -96,16 +96,8 @@ impl Pair<'_, '_, '_> {
 
     /// Values on which only effects depend that the reference has, too.
     fn proven(&self) -> FastSet<Value> {
-        let round = self.last();
-        let theirs: FastSet<Id> = round.theirs.effects.iter().map(|effect| effect.id).collect();
-        let mut matched: FastSet<InstId> = FastSet::default();
-        for graph in &round.ours {
-            let of_inst = graph.effects.chunk_by(|a, b| a.inst == b.inst);
-            let fits = of_inst.filter(|effects| effects.iter().all(|effect| theirs.contains(&effect.id)));
-            matched.extend(fits.map(|effects| effects[0].inst));
-        }
         let mut work = Vec::new();
-        for &inst in &matched {
+        for inst in self.matched() {
             registers(&self.ours, inst, &mut work);
         }
         closure(&self.ours, work).into_iter().collect()

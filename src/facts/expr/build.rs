@@ -4,19 +4,12 @@ use super::{Axis, Expr, Format, Node, Operation, Relation, Table};
 use crate::facts::calls::{self, Part, Summary};
 use crate::facts::natural_loops::LoopId;
 use crate::facts::ssa::{Definition, Place, Value};
+use crate::facts::uniformity::register_of;
 use crate::facts::{Block, Facts};
 use crate::ids::{ConstId, InstId};
 use crate::ir::{Access, Component, ConstKind, FunctionKind, Module, Operand, OperandKind, VariableRole};
 use crate::isa::{Class, ScalarType, SpecialKind, SpecialRegister, StateSpace, TypeClass, Word};
 use crate::util::FastMap;
-
-/// The type of the register that holds a value.
-fn register_type(facts: &Facts<'_, '_>, value: Value) -> Option<ScalarType> {
-    match facts.ssa()?.data(value).place {
-        Place::Reg(reg) => facts.module.declaration(reg).ty,
-        Place::Slot(_) => None,
-    }
-}
 
 /// Longest chain of instructions that is followed.
 const MAX_DEPTH: u32 = 200;
@@ -191,7 +184,8 @@ impl Builder {
         let last = cfg.last(branch);
         let truth = self.of_operand(facts, last, facts.module.guard(last)?, depth)?;
         let (yes, no) = (self.of_value(facts, yes, depth), self.of_value(facts, no, depth));
-        let is_truth = register_type(facts, phi) == Some(ScalarType::Pred);
+        let is_truth =
+            register_of(facts, phi).is_some_and(|reg| facts.module.declaration(reg).ty == Some(ScalarType::Pred));
         Some(match (self.table.as_constant(yes), self.table.as_constant(no)) {
             (_, Some(0)) if is_truth => self.both(truth, yes),
             (Some(0), _) if is_truth => {

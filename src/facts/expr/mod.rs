@@ -20,8 +20,7 @@ use super::ssa::Value;
 use crate::ids::VarId;
 use crate::ir::Component;
 use crate::isa::{SpecialRegister, StateSpace};
-use crate::util::{FastSet, IdHasher};
-use std::hash::Hasher;
+use crate::util::{FastSet, hash_of};
 
 /// An expression.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -218,12 +217,6 @@ impl std::ops::Deref for Terms<'_> {
             Terms::Alone(term) => term,
         }
     }
-}
-
-fn hash_of(key: &impl std::hash::Hash) -> u64 {
-    let mut hasher = IdHasher::default();
-    key.hash(&mut hasher);
-    hasher.finish()
 }
 
 /// Most terms of a sum; longer ones become opaque.
@@ -473,6 +466,16 @@ impl Table {
             self.for_parts(node, &mut |part| work.push(part));
         }
         true
+    }
+
+    /// Whether an expression is made of some node that `wanted` takes.
+    pub fn contains(&self, expr: Expr, wanted: impl Fn(Node) -> bool) -> bool {
+        !self.walk(expr, &mut |_, node| !wanted(node))
+    }
+
+    /// Whether the index of a thread, lane or warp is part of an expression.
+    pub fn depends_on_thread(&self, expr: Expr) -> bool {
+        self.contains(expr, |node| matches!(node, Node::Tid(_) | Node::Lane | Node::Warp))
     }
 
     /// The expressions that an expression is made of, itself included; each once, and after its own parts.

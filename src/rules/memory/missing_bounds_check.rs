@@ -1,5 +1,5 @@
 use crate::diagnostic::Finding;
-use crate::facts::expr::{Node, Table};
+use crate::facts::expr::Node;
 use crate::facts::{AccessKind, Base, Facts, MemoryAccess, User};
 use crate::ids::{InstId, RegId, VarId};
 use crate::ir::{FunctionKind, Operand, OperandKind, VariableRole};
@@ -149,11 +149,10 @@ fn is_open(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     let global = matches!(access.space, None | Some(StateSpace::Global)) && matches!(access.base, Base::Parameter(..));
     let stores = access.kind == AccessKind::Write && facts.module[facts.module[access.inst].opcode].effects.intersects(Effects::WRITES_MEMORY);
     let exprs = facts.exprs();
-    let contains = |table: &Table, wanted: &dyn Fn(Node) -> bool| !table.walk(address, &mut |_, node| !wanted(node));
     global
         && stores
         && facts.module.guard(access.inst).is_none()
         && conditions.of(facts.cfg().block_of(access.inst)).is_empty()
-        && contains(&exprs.table, &|node| matches!(node, Node::Tid(_)))
-        && contains(&exprs.table, &|node| matches!(node, Node::Ctaid(_)))
+        && exprs.table.contains(address, |node| matches!(node, Node::Tid(_)))
+        && exprs.table.contains(address, |node| matches!(node, Node::Ctaid(_)))
 }

@@ -152,7 +152,7 @@ fn judge(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
 fn counts_by_thread(facts: &Facts<'_, '_>, way: &Way, barrier: Block) -> bool {
     let loops = facts.natural_loops();
     let around = loops.ids().any(|id| loops.contains(id, way.branch) && loops.contains(id, barrier));
-    around && way.truth.is_some_and(|truth| !facts.exprs().table.walk(truth, &mut |_, node| node != Node::Tid(Axis::X)))
+    around && way.truth.is_some_and(|truth| facts.exprs().table.contains(truth, |node| node == Node::Tid(Axis::X)))
 }
 
 /// The barrier in words.

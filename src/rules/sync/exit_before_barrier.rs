@@ -150,7 +150,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 /// The parameters that decide together with thread indices which threads leave before a barrier.
 fn sizes(facts: &Facts<'_, '_>) -> Vec<Expr> {
     let Some(conditions) = facts.conditions() else { return Vec::new() };
-    let by_thread = |truth: Expr| !facts.exprs().table.walk(truth, &mut |_, node| !matches!(node, Node::Tid(_)));
+    let by_thread = |truth: Expr| facts.exprs().table.contains(truth, |node| matches!(node, Node::Tid(_)));
     let ways = facts.cfg().blocks().flat_map(|block| conditions.of(block));
     let truths = ways.filter(|way| leaves_kernel(facts, way.branch)).filter_map(|way| way.truth);
     let mut found: Vec<Expr> = truths.filter(|&truth| by_thread(truth)).flat_map(|truth| sizes_in(facts, truth)).collect();
