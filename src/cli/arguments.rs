@@ -2,11 +2,10 @@
 
 use super::config::{Configurations, Settings};
 use super::kernels::{self, Given, Shipped};
-use super::verify::DeviceChoice;
+use super::verify::{self, DeviceChoice, VerifyArguments};
 use crate::diagnostic::Level;
 use crate::driver::{Levels, Selector, Setting};
 use crate::isa::Target;
-use crate::kernels::ToleranceSource;
 use crate::parity::{BatchDispatch, Dimensions};
 use crate::rules::{self, Group, Rule};
 use crate::util::closest;
@@ -91,18 +90,6 @@ Examples:
   ptxlint kernels emit q6k_gemv --k 4096 --n 4096       the PTX for these dimensions
   ptxlint kernels emit gemm --m 64 --n 64 --k 64 --target sm_90 | ptxlint -";
 
-const VERIFY_HELP: &str = r#"Examples:
-  ptxlint verify                                        run all kernels of ptxlint and compare what they leave
-  ptxlint verify softmax layer_norm                     these only
-  ptxlint verify --rules                                run bad and good demonstrations of rules
-  ptxlint verify --format json > verify.json            a report for programs
-
-A kernel passes when each element of its outputs is within the tolerance of a reference in double precision.
-
-A rule is confirmed when its bad demonstration misbehaves on the device, and the good one does not.
-
-Exit codes: 0 all have passed, 1 some have not, 2 the run itself failed or was interrupted."#;
-
 const SHORT_HELP: &str = "\
 Exit codes: 0 no errors were found, 1 some were, 2 the run itself failed.
 `ptxlint --help` shows examples and more.";
@@ -144,7 +131,7 @@ pub(super) enum Subcommands {
     #[command(subcommand, after_help = KERNELS_HELP)]
     Kernels(KernelsCommand),
     /// Run the kernels of ptxlint on a device and compare what they leave with references in double precision
-    #[command(after_help = VERIFY_HELP)]
+    #[command(after_help = verify::HELP)]
     Verify(VerifyArguments),
     /// Run the kernel that the standard input describes; for `verify`, which starts such processes
     #[command(hide = true)]
@@ -393,57 +380,6 @@ impl FromArgMatches for ValueArguments {
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
         *self = Self::from_arg_matches(matches)?;
         Ok(())
-    }
-}
-
-#[derive(Debug, Args)]
-pub(super) struct VerifyArguments {
-    /// The kernels to run, or the rules to confirm [default: all]
-    #[arg(value_name = "NAME")]
-    pub names: Vec<String>,
-
-    /// Confirm rules: their bad demonstrations misbehave, and the good ones do not
-    #[arg(long, conflicts_with_all = ["tolerance", "target"])]
-    pub rules: bool,
-
-    /// Where to run them: `auto`, `cpu` (an interpreter), `cuda` or `cuda:N`
-    #[arg(long, default_value = "auto", value_parser = DeviceChoice::parse)]
-    pub device: DeviceChoice,
-
-    /// Seconds that a kernel may take on a GPU
-    #[arg(long, value_name = "SECONDS", default_value = "60")]
-    pub time_limit: NonZeroU32,
-
-    /// Write the kernels for this target [default: sm_80]
-    #[arg(long, value_name = "sm_NN", value_parser = target)]
-    pub target: Option<Target>,
-
-    /// How far results may be off
-    #[arg(long, value_name = "SOURCE", default_value = "computed")]
-    pub tolerance: ToleranceArgument,
-
-    /// How to write the report
-    #[arg(long, default_value = "human")]
-    pub format: ListFormat,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(super) enum ToleranceArgument {
-    /// As theory says, by the number format, the accumulations and the magnitude of operands
-    Computed,
-    /// What Composable Kernel allows for the number format
-    Typical,
-    /// What many test suites allow for the number format: 1e-4 in single precision
-    Fixed,
-}
-
-impl ToleranceArgument {
-    pub(super) fn source(self) -> ToleranceSource {
-        match self {
-            Self::Computed => ToleranceSource::Computed,
-            Self::Typical => ToleranceSource::Typical,
-            Self::Fixed => ToleranceSource::Fixed,
-        }
     }
 }
 

@@ -19,7 +19,7 @@ pub use error::{DeviceError, Fault, FaultKind, OtherAccess, ThreadIndex};
 pub use remote::{CpuWorker, Job, Remote, Worker, WorkerProcess, serve};
 
 use crate::kernels::{Argument, Launch, LaunchConfig, Value};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A buffer in the global memory of a device.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -28,6 +28,54 @@ pub struct Buffer(pub(crate) u32);
 /// A module that a device has loaded.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct LoadedModule(pub(crate) u32);
+
+/// How often a launch is repeated to be timed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Repetition {
+    /// Runs before those that count.
+    pub warm_up: u32,
+    /// Runs that count.
+    pub runs: u32,
+    /// Empty the level 2 cache before each run, where there is one.
+    pub cold: bool,
+}
+
+/// What a GPU is made of.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Properties {
+    /// Streaming multiprocessors.
+    pub multiprocessors: u32,
+    /// Their clock at most, in Hz.
+    pub clock: f64,
+    /// Bytes per second between global memory and the chip, as its clock and width promise.
+    pub bandwidth: f64,
+    /// Bytes of the level 2 cache.
+    pub l2_bytes: u64,
+    /// Bytes of global memory.
+    pub memory_bytes: u64,
+    /// Major and minor compute capability.
+    pub capability: (u32, u32),
+    /// Version of the driver, as `major * 1000 + minor * 10`.
+    pub driver: u32,
+}
+
+/// `C = A B` of row-major matrices in single precision: `A` is `m × k`, `B` is `k × n`, `C` is `m × n`. With `m = 1` it is a product of
+/// a vector and a matrix.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Product {
+    /// Rows of `A`.
+    pub m: u32,
+    /// Columns of `B`.
+    pub n: u32,
+    /// Columns of `A`.
+    pub k: u32,
+    /// `A`
+    pub a: Buffer,
+    /// `B`
+    pub b: Buffer,
+    /// `C`
+    pub c: Buffer,
+}
 
 /// The value of a kernel's parameter.
 #[derive(Clone, PartialEq, Debug)]
@@ -120,6 +168,53 @@ pub trait Device {
     /// How long the last kernel took by the device's own clock, if it has one.
     fn elapsed(&self) -> Option<Duration> {
         None
+    }
+
+    /// What a GPU is made of; nothing of a device whose times tell nothing about GPUs.
+    fn properties(&self) -> Option<Properties> {
+        None
+    }
+
+    /// Bytes of global memory that are free.
+    ///
+    /// # Errors
+    /// The device does not tell.
+    fn free_memory(&mut self) -> Result<u64, DeviceError>;
+
+    /// Starts a kernel over and over, and gives the time of each counted run by the device's own clock, or the host's.
+    ///
+    /// # Errors
+    /// As [`Device::launch`] and [`Device::synchronise`].
+    fn benchmark(
+        &mut self,
+        module: LoadedModule,
+        kernel: &str,
+        config: LaunchConfig,
+        args: &[Arg],
+        repetition: Repetition,
+    ) -> Result<Vec<Duration>, DeviceError> {
+        let mut run = || {
+            let started = Instant::now();
+            self.launch(module, kernel, config, args)?;
+            self.synchronise()?;
+            Ok(self.elapsed().unwrap_or_else(|| started.elapsed()))
+        };
+        for _ in 0..repetition.warm_up {
+            run()?;
+        }
+        (0..repetition.runs).map(|_| run()).collect()
+    }
+
+    /// Times a product of matrices of the vendor's library, as [`Device::benchmark`] does; nothing if there is no such library.
+    ///
+    /// # Errors
+    /// The buffers are none of this device or too small, or the library fails.
+    fn library_product(
+        &mut self,
+        _product: &Product,
+        _repetition: Repetition,
+    ) -> Result<Option<Vec<Duration>>, DeviceError> {
+        Ok(None)
     }
 
     /// Makes buffers and arguments of a kernel's values; see [`crate::kernels::Kernel::inputs`].

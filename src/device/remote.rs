@@ -374,6 +374,10 @@ impl Device for Remote {
         Ok(())
     }
 
+    fn free_memory(&mut self) -> Result<u64, DeviceError> {
+        Err(protocol("the process does not tell how much memory is free"))
+    }
+
     fn elapsed(&self) -> Option<Duration> {
         self.elapsed
     }

@@ -1,14 +1,15 @@
 //! `ptxlint verify`: runs kernels and judges what they leave.
 
+mod arguments;
 mod choice;
 mod interrupt;
 mod report;
 mod rules;
 
+pub(super) use arguments::{HELP, VerifyArguments};
 pub(super) use choice::DeviceChoice;
 
 use super::Ending;
-use super::arguments::VerifyArguments;
 use super::kernels;
 use super::progress::Progress;
 use super::terminal::Terminal;

@@ -1,9 +1,10 @@
 //! `ptxlint verify --rules`: what the device says of the rules.
 
 use super::super::Ending;
-use super::super::arguments::{self, ListFormat, VerifyArguments};
+use super::super::arguments::{self, ListFormat};
 use super::super::progress::Progress;
 use super::super::terminal::Terminal;
+use super::VerifyArguments;
 use super::choice::Backend;
 use super::interrupt::Interrupt;
 use crate::kernels::Argument;

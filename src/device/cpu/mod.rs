@@ -344,4 +344,8 @@ impl Device for Cpu {
     fn synchronise(&mut self) -> Result<(), DeviceError> {
         Ok(())
     }
+
+    fn free_memory(&mut self) -> Result<u64, DeviceError> {
+        Ok(self.checks.memory.saturating_sub(self.allocated))
+    }
 }

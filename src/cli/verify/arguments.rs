@@ -1,0 +1,71 @@
+//! What may be written behind `ptxlint verify`, and its help.
+
+use super::super::arguments::{self, ListFormat};
+use super::DeviceChoice;
+use crate::isa::Target;
+use crate::kernels::ToleranceSource;
+use clap::{Args, ValueEnum};
+use std::num::NonZeroU32;
+
+pub(in crate::cli) const HELP: &str = r#"Examples:
+  ptxlint verify                                        run all kernels of ptxlint and compare what they leave
+  ptxlint verify softmax layer_norm                     these only
+  ptxlint verify --rules                                run bad and good demonstrations of rules
+  ptxlint verify --format json > verify.json            a report for programs
+
+A kernel passes when each element of its outputs is within the tolerance of a reference in double precision.
+
+A rule is confirmed when its bad demonstration misbehaves on the device, and the good one does not.
+
+Exit codes: 0 all have passed, 1 some have not, 2 the run itself failed or was interrupted."#;
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct VerifyArguments {
+    /// The kernels to run, or the rules to confirm [default: all]
+    #[arg(value_name = "NAME")]
+    pub names: Vec<String>,
+
+    /// Confirm rules: their bad demonstrations misbehave, and the good ones do not
+    #[arg(long, conflicts_with_all = ["tolerance", "target"])]
+    pub rules: bool,
+
+    /// Where to run them: `auto`, `cpu` (an interpreter), `cuda` or `cuda:N`
+    #[arg(long, default_value = "auto", value_parser = DeviceChoice::parse)]
+    pub device: DeviceChoice,
+
+    /// Seconds that a kernel may take on a GPU
+    #[arg(long, value_name = "SECONDS", default_value = "60")]
+    pub time_limit: NonZeroU32,
+
+    /// Write the kernels for this target [default: sm_80]
+    #[arg(long, value_name = "sm_NN", value_parser = arguments::target)]
+    pub target: Option<Target>,
+
+    /// How far results may be off
+    #[arg(long, value_name = "SOURCE", default_value = "computed")]
+    pub tolerance: ToleranceArgument,
+
+    /// How to write the report
+    #[arg(long, default_value = "human")]
+    pub format: ListFormat,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(in crate::cli) enum ToleranceArgument {
+    /// As theory says, by the number format, the accumulations and the magnitude of operands
+    Computed,
+    /// What Composable Kernel allows for the number format
+    Typical,
+    /// What many test suites allow for the number format: 1e-4 in single precision
+    Fixed,
+}
+
+impl ToleranceArgument {
+    pub(in crate::cli) fn source(self) -> ToleranceSource {
+        match self {
+            Self::Computed => ToleranceSource::Computed,
+            Self::Typical => ToleranceSource::Typical,
+            Self::Fixed => ToleranceSource::Fixed,
+        }
+    }
+}
