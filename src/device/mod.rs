@@ -10,7 +10,7 @@ mod error;
 #[cfg(feature = "cuda")]
 mod remote;
 
-pub use cpu::{Checks, Cpu, Statistics};
+pub use cpu::{Checks, Cpu, MemoryTraffic, Statistics, Traffic};
 #[cfg(feature = "cuda")]
 pub use cuda::CudaWorker;
 pub use error::{DeviceError, Fault, FaultKind, OtherAccess, ThreadIndex};

@@ -5,7 +5,7 @@ use super::builder::{
     Shared, U16, U32,
 };
 use super::common::{MAX_GRID_Y, demand};
-use super::{Arithmetic, Expected, HalfFormat, Kernel, LaunchConfig, Value};
+use super::{Arithmetic, Expected, HalfFormat, Kernel, LaunchConfig, Value, Work};
 use crate::isa::Target;
 
 /// `C = A · B`: `A` has `m` rows and `k` columns, `B` has `k` rows and `n` columns, both of 16-bit numbers; `C` is in single
@@ -96,6 +96,11 @@ impl Kernel for HalfGemm {
         });
         // Products are exact. Tensor cores cut sums off instead of rounding them, which is off by twice as much.
         vec![Expected { parameter: 2, values, arithmetic: Arithmetic::of_sum(2 * self.k, a * b) }]
+    }
+
+    fn work(&self) -> Option<Work> {
+        let [m, n, k] = [self.m, self.n, self.k].map(f64::from);
+        Some(Work { operations: 2.0 * m * n * k, bytes: 2.0 * (m * k + k * n) + 4.0 * m * n })
     }
 }
 
