@@ -5,12 +5,15 @@
 
 mod compare;
 mod confirm;
+mod prediction;
 mod shuffle;
 mod single;
+pub mod specification;
 mod suites;
 
 pub use compare::Comparison;
 pub use confirm::{Behaviour, Confirmation, Outcome, Trial, confirm};
+pub use prediction::Prediction;
 pub use shuffle::{Reading, read_shuffle};
 pub use suites::cases;
 

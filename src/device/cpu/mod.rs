@@ -27,7 +27,7 @@ use block::{Block, Launch};
 use memory::GlobalBuffer;
 use program::Program;
 use rayon::prelude::*;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::AddAssign;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -108,7 +108,10 @@ struct Loaded {
 #[derive(Default)]
 pub struct Cpu {
     checks: Checks,
+    /// By number; numbers of freed ones are not given again, so that nothing that still points there finds another one.
     buffers: Vec<Option<GlobalBuffer>>,
+    /// Those that are not freed.
+    live: BTreeSet<u32>,
     allocated: u64,
     modules: Vec<Loaded>,
     statistics: Statistics,
@@ -253,13 +256,16 @@ impl Device for Cpu {
             return Err(DeviceError::OutOfMemory { bytes });
         }
         self.allocated += bytes;
+        let number = self.buffers.len() as u32;
         self.buffers.push(Some(GlobalBuffer::new(bytes)));
-        Ok(Buffer(self.buffers.len() as u32 - 1))
+        self.live.insert(number);
+        Ok(Buffer(number))
     }
 
     fn free(&mut self, buffer: Buffer) -> Result<(), DeviceError> {
         self.allocated -= self.buffer(buffer)?.bytes;
         self.buffers[buffer.0 as usize] = None;
+        self.live.remove(&buffer.0);
         Ok(())
     }
 
@@ -336,8 +342,10 @@ impl Device for Cpu {
         let program = program.as_ref().map_err(Clone::clone)?;
         check_shape(program, config)?;
         let parameters = self.parameters(program, args)?;
-        for buffer in self.buffers.iter_mut().flatten() {
-            buffer.begin(self.checks.races);
+        for &number in &self.live {
+            if let Some(buffer) = &mut self.buffers[number as usize] {
+                buffer.begin(self.checks.races);
+            }
         }
         let launch = Launch {
             program,
