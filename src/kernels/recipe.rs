@@ -100,6 +100,15 @@ impl Recipe {
         }
     }
 
+    /// The elements of a buffer of this form; see [`Value::decode`].
+    pub fn decode(&self, bytes: &[u8]) -> Vec<f64> {
+        match self {
+            Self::Given(value) => value.decode(bytes),
+            Self::Halves { .. } => Value::Halves(Vec::new()).decode(bytes),
+            Self::Floats { .. } | Self::Unwritten(_) => Value::Floats(Vec::new()).decode(bytes),
+        }
+    }
+
     /// Whether its elements are single-precision numbers.
     pub fn is_single(&self) -> bool {
         matches!(self, Self::Given(Value::Floats(_)) | Self::Floats { .. } | Self::Unwritten(_))
