@@ -2,7 +2,8 @@
 
 use super::builder::{Axis, BuildError, Builder, F32};
 use super::common::{THREADS, demand, load_run, store_run};
-use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, Work, random};
+use super::recipe::{Recipe, values};
+use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, Work};
 use crate::isa::Target;
 
 /// `output[i] = input[i]`.
@@ -44,8 +45,12 @@ impl Kernel for CopyFloats {
     }
 
     fn inputs(&self, seed: u64) -> Vec<Value> {
+        values(&self.recipes(seed))
+    }
+
+    fn recipes(&self, seed: u64) -> Vec<Recipe> {
         let count = self.count as usize;
-        vec![Value::Floats(random::floats(seed, 0, count)), Value::unwritten(count)]
+        vec![Recipe::floats(seed, 0, count, 1), Recipe::Unwritten(count)]
     }
 
     fn reference(&self, inputs: &[Value]) -> Vec<Expected> {

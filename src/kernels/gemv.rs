@@ -5,7 +5,8 @@
 
 use super::builder::{Axis, BuildError, Builder, Cursor, F32, Global, Pointer, Reduction, Reg, U32, Variable, WARP};
 use super::common::{MAX_GRID_Y, THREADS, demand, largest, load_run, vector_width};
-use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, Work, random};
+use super::recipe::{Recipe, values};
+use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, Work};
 use crate::isa::Target;
 
 /// A warp for each column. Neighbouring lanes read elements that are a row apart, so each of them costs a memory
@@ -79,10 +80,10 @@ fn check_dimensions(k: u32, n: u32) -> Result<(), BuildError> {
     demand((1..=1 << 31).contains(&k) && (1..=1 << 31).contains(&n), "a matrix has 1 to 2^31 rows and columns")
 }
 
-fn inputs(seed: u64, k: u32, n: u32, y: Value) -> Vec<Value> {
-    let a = random::floats(seed, 0, k as usize * n as usize);
-    let x = random::floats(seed, 1, k as usize);
-    vec![y, Value::Floats(a), Value::Floats(x), Value::U32(k), Value::U32(n)]
+fn recipes(seed: u64, k: u32, n: u32, y: Recipe) -> Vec<Recipe> {
+    let a = Recipe::floats(seed, 0, k as usize * n as usize, 1);
+    let x = Recipe::floats(seed, 1, k as usize, 1);
+    vec![y, a, x, Value::U32(k).into(), Value::U32(n).into()]
 }
 
 fn reference(inputs: &[Value]) -> Vec<Expected> {
@@ -94,7 +95,11 @@ fn reference(inputs: &[Value]) -> Vec<Expected> {
             *sum += f64::from(x) * f64::from(element);
         }
     }
-    vec![Expected { parameter: 0, values, arithmetic: Arithmetic::of_sum(k, largest(a) * largest(x)) }]
+    vec![Expected { parameter: 0, values, arithmetic: arithmetic(k, largest(a), largest(x)) }]
+}
+
+fn arithmetic(k: u32, a: f64, x: f64) -> Arithmetic {
+    Arithmetic::of_sum(k, a * x)
 }
 
 /// The matrix is read once, and each of its elements multiplied and added.
@@ -135,7 +140,15 @@ impl Kernel for NaiveGemv {
     }
 
     fn inputs(&self, seed: u64) -> Vec<Value> {
-        inputs(seed, self.k, self.n, Value::unwritten(self.n as usize))
+        values(&self.recipes(seed))
+    }
+
+    fn recipes(&self, seed: u64) -> Vec<Recipe> {
+        recipes(seed, self.k, self.n, Recipe::Unwritten(self.n as usize))
+    }
+
+    fn arithmetic(&self, largest: &[f64]) -> Option<Arithmetic> {
+        Some(arithmetic(self.k, largest[1], largest[2]))
     }
 
     fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
@@ -197,7 +210,15 @@ impl Kernel for CoalescedGemv {
     }
 
     fn inputs(&self, seed: u64) -> Vec<Value> {
-        inputs(seed, self.k, self.n, Value::unwritten(self.n as usize))
+        values(&self.recipes(seed))
+    }
+
+    fn recipes(&self, seed: u64) -> Vec<Recipe> {
+        recipes(seed, self.k, self.n, Recipe::Unwritten(self.n as usize))
+    }
+
+    fn arithmetic(&self, largest: &[f64]) -> Option<Arithmetic> {
+        Some(arithmetic(self.k, largest[1], largest[2]))
     }
 
     fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
@@ -304,7 +325,15 @@ impl Kernel for SplitGemv {
     }
 
     fn inputs(&self, seed: u64) -> Vec<Value> {
-        inputs(seed, self.k, self.n, Value::Floats(vec![0.0; self.n as usize]))
+        values(&self.recipes(seed))
+    }
+
+    fn recipes(&self, seed: u64) -> Vec<Recipe> {
+        recipes(seed, self.k, self.n, Value::Floats(vec![0.0; self.n as usize]).into())
+    }
+
+    fn arithmetic(&self, largest: &[f64]) -> Option<Arithmetic> {
+        Some(arithmetic(self.k, largest[1], largest[2]))
     }
 
     fn reference(&self, inputs: &[Value]) -> Vec<Expected> {

@@ -74,6 +74,10 @@ pub fn all() -> Vec<Box<dyn Kernel>> {
     for count in [1, 1023, 4096] {
         kernels.push(Box::new(RandomFloats { count, seed: 0x0123_4567_89ab_cdef, low: -2.0, high: 3.0 }));
         kernels.push(Box::new(RandomWords { count, seed: 42, low: 10, range: 6 }));
+        for format in [HalfFormat::F16, HalfFormat::Bf16] {
+            kernels.push(Box::new(RandomHalves { count, seed: 7, format }));
+            kernels.push(Box::new(Widen { count, format }));
+        }
     }
     for count in [1, 1000, 300_000] {
         kernels.push(Box::new(Verify { count, absolute: 1e-4, relative: 1e-3 }));

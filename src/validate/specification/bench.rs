@@ -1,11 +1,10 @@
 //! What items measure with; what one has measured is there for the others.
 
-use super::super::{Case, Comparison, Obstacle};
-use crate::device::{
-    Arg, Buffer, Checks, Cpu, Device, DeviceError, LoadedModule, Product, Properties, Repetition, Statistics,
-};
+use super::super::stage::Stage;
+use super::super::{Case, Comparison, Obstacle, Placement, SEED, buffer_of};
+use crate::device::{Arg, Checks, Cpu, Device, LoadedModule, Product, Properties, Repetition, Statistics};
 use crate::isa::Target;
-use crate::kernels::{CoalescedGemv, CopyFloats, Kernel, NaiveGemv, SplitGemv, ToleranceSource, Value, random};
+use crate::kernels::{CoalescedGemv, CopyFloats, Kernel, NaiveGemv, Recipe, SplitGemv, ToleranceSource, Value};
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -80,7 +79,7 @@ impl<'a> Bench<'a> {
 
     /// The values of the parameters of a form: matrix, vector, and outputs as the kernel wants them.
     pub fn inputs(kernel: &dyn Kernel, a: &[f32], x: &[f32]) -> Vec<Value> {
-        let mut inputs = kernel.inputs(1);
+        let mut inputs = kernel.inputs(SEED);
         inputs[1] = Value::Floats(a.to_vec());
         inputs[2] = Value::Floats(x.to_vec());
         inputs
@@ -90,9 +89,10 @@ impl<'a> Bench<'a> {
     pub fn products(&self, k: u32, n: u32, a: &[f32], x: &[f32]) -> Result<Vec<Comparison>, Obstacle> {
         let mut all = Vec::new();
         for kernel in Self::forms(k, n) {
-            let inputs = Self::inputs(kernel.as_ref(), a, x);
-            let case = Case { kernel, inputs, label: "", single: None };
-            all.extend(case.check(self.device().as_mut(), self.target, ToleranceSource::Computed).outcome?);
+            let inputs = Self::inputs(kernel.as_ref(), a, x).into_iter().map(Recipe::Given).collect();
+            let case = Case { inputs, ..Case::random(kernel) };
+            let check = case.check(self.device().as_mut(), self.target, ToleranceSource::Computed, Placement::Host);
+            all.extend(check.outcome?);
         }
         Ok(all)
     }
@@ -128,7 +128,7 @@ impl<'a> Bench<'a> {
     /// What the interpreter counts in a launch.
     pub fn count(&self, kernel: &dyn Kernel) -> Result<Statistics, Obstacle> {
         let mut cpu = Cpu::with_checks(Checks { races: false, traffic: true, ..Checks::default() });
-        self.run(&mut cpu, kernel, &kernel.inputs(1))?;
+        self.run(&mut cpu, kernel, &kernel.inputs(SEED))?;
         Ok(cpu.statistics())
     }
 
@@ -144,10 +144,13 @@ impl<'a> Bench<'a> {
             return Ok(timing);
         }
         let mut device = self.device();
-        let module = device.load(&self.ptx(kernel)?)?;
-        let args = device.arguments(&kernel.inputs(1))?;
+        let mut stage = Stage::new(device.as_mut(), self.target);
+        let module = stage.load(kernel)?;
+        let recipes = kernel.recipes(SEED);
+        let args = recipes.iter().map(|recipe| stage.argument(recipe, Placement::Device));
+        let args = args.collect::<Result<Vec<_>, _>>()?;
         let repetition = Repetition { warm_up: WARM_UP, runs, cold: true };
-        let times = device.benchmark(module, kernel.name(), kernel.launch(), &args, repetition)?;
+        let times = stage.device.benchmark(module, kernel.name(), kernel.launch(), &args, repetition)?;
         let timing = Timing::of(&times);
         self.timings.insert(key, timing);
         Ok(timing)
@@ -184,17 +187,13 @@ impl<'a> Bench<'a> {
     /// Times the product of the vendor's library; nothing without one.
     pub fn library(&mut self, (m, n, k): (u32, u32, u32), runs: u32) -> Result<Option<Timing>, Obstacle> {
         let mut device = self.device();
-        let matrix = |device: &mut dyn Device, stream, rows: u32, columns: u32| -> Result<Buffer, DeviceError> {
-            let values = [Value::Floats(random::floats(1, stream, rows as usize * columns as usize))];
-            match device.arguments(&values)?[..] {
-                [Arg::Buffer(buffer)] => Ok(buffer),
-                _ => Err(DeviceError::Internal("floats are no buffer".into())),
-            }
+        let mut stage = Stage::new(device.as_mut(), self.target);
+        let mut matrix = |seed, rows: u32, columns: u32| {
+            let recipe = Recipe::Floats { count: rows as usize * columns as usize, seed, size: 1 };
+            stage.argument(&recipe, Placement::Device).and_then(|arg| Ok(buffer_of(&arg)?))
         };
-        let [a, b, c] = [(0, m, k), (1, k, n), (2, m, n)]
-            .map(|(stream, rows, columns)| matrix(device.as_mut(), stream, rows, columns));
-        let product = Product { m, n, k, a: a?, b: b?, c: c? };
-        let times = device.library_product(&product, Repetition { warm_up: WARM_UP, runs, cold: true })?;
+        let product = Product { m, n, k, a: matrix(0, m, k)?, b: matrix(1, k, n)?, c: matrix(2, m, n)? };
+        let times = stage.device.library_product(&product, Repetition { warm_up: WARM_UP, runs, cold: true })?;
         Ok(times.map(|times| Timing::of(&times)))
     }
 }
