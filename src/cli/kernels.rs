@@ -186,8 +186,11 @@ pub(super) const SHIPPED: &[Shipped] = &[
         name: "gemv_split",
         mathematics: GEMV,
         dimensions: &["k", "n"],
-        options: &[("splits", "8")],
-        build: |v| Ok(Box::new(SplitGemv { k: v.get("k")?, n: v.get("n")?, splits: v.get("splits")? })),
+        options: &[("splits", "8"), ("warps", "8")],
+        build: |v| {
+            let (k, n, splits, warps) = (v.get("k")?, v.get("n")?, v.get("splits")?, v.get("warps")?);
+            Ok(Box::new(SplitGemv { k, n, splits, warps }))
+        },
     },
     Shipped {
         name: "gemm",
@@ -209,6 +212,13 @@ pub(super) const SHIPPED: &[Shipped] = &[
         dimensions: &["m", "n", "k"],
         options: &[],
         build: |v| v.half_gemm(HalfFormat::Bf16),
+    },
+    Shipped {
+        name: "copy",
+        mathematics: "output[i] = input[i]",
+        dimensions: &["count"],
+        options: &[("width", "1")],
+        build: |v| Ok(Box::new(CopyFloats { count: v.get("count")?, width: v.get("width")? })),
     },
     Shipped {
         name: "softmax",

@@ -3,7 +3,7 @@
 use super::builder::{Axis, BuildError, Builder, F32, Pointer, Pred, Reg, Shared, U32, Variable};
 use super::common::{MAX_GRID_Y, demand, largest};
 use super::recipe::{Recipe, values};
-use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value};
+use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, Work};
 use crate::isa::Target;
 
 /// `C = A · B` in single precision: `A` has `m` rows and `k` columns, `B` has `k` rows and `n` columns; all lie row by row.
@@ -146,6 +146,11 @@ impl Kernel for Gemm {
         let values = rows.flat_map(product).collect();
         let arithmetic = Arithmetic::of_sum(self.k, largest(inputs[0].floats()) * largest(inputs[1].floats()));
         vec![Expected { parameter: 2, values, arithmetic }]
+    }
+
+    fn work(&self) -> Option<Work> {
+        let [m, n, k] = [self.m, self.n, self.k].map(f64::from);
+        Some(Work { operations: 2.0 * m * n * k, bytes: 4.0 * (m * k + k * n + m * n) })
     }
 }
 

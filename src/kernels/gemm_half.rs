@@ -6,7 +6,7 @@ use super::builder::{
 };
 use super::common::{MAX_GRID_Y, demand};
 use super::recipe::{Recipe, values};
-use super::{Arithmetic, Expected, HalfFormat, Kernel, LaunchConfig, Value};
+use super::{Arithmetic, Expected, HalfFormat, Kernel, LaunchConfig, Value, Work};
 use crate::isa::Target;
 
 /// `C = A · B`: `A` has `m` rows and `k` columns, `B` has `k` rows and `n` columns, both of 16-bit numbers; `C` is in single
@@ -108,6 +108,11 @@ impl Kernel for HalfGemm {
 
     fn dtype(&self) -> &'static str {
         self.format.name()
+    }
+
+    fn work(&self) -> Option<Work> {
+        let [m, n, k] = [self.m, self.n, self.k].map(f64::from);
+        Some(Work { operations: 2.0 * m * n * k, bytes: 2.0 * (m * k + k * n) + 4.0 * m * n })
     }
 }
 

@@ -11,6 +11,7 @@ mod attention;
 pub mod builder;
 mod common;
 mod conv;
+mod copy;
 mod demonstrations;
 mod elementwise;
 mod fill;
@@ -34,6 +35,7 @@ mod verify;
 pub use attention::Attention;
 pub use builder::BuildError;
 pub use conv::Conv2d;
+pub use copy::CopyFloats;
 pub use demonstrations::{DEMONSTRATIONS, Demonstration};
 pub use elementwise::{BatchedResidualAdd, BatchedSwiglu, ResidualAdd, Swiglu};
 pub use fill::{Fill, Pattern, RandomFloats, RandomHalves, RandomWords, Widen};
@@ -49,7 +51,7 @@ pub use registry::all;
 pub use rope::{BatchedRope, Rope, RopeLayout};
 pub use rows::{LayerNorm, Softmax};
 pub use tolerance::{Arithmetic, Format, Tolerance, ToleranceSource};
-pub use value::{Expected, LaunchConfig, Value};
+pub use value::{Expected, LaunchConfig, Value, Work};
 pub use verify::{ReduceMax, Verification, Verify};
 
 use crate::isa::Target;
@@ -91,4 +93,9 @@ pub trait Kernel: std::fmt::Debug {
     /// # Panics
     /// If the values do not have the types and lengths of [`Kernel::inputs`].
     fn reference(&self, inputs: &[Value]) -> Vec<Expected>;
+
+    /// What a launch has to do at least, for kernels that are measured.
+    fn work(&self) -> Option<Work> {
+        None
+    }
 }

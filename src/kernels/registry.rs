@@ -17,7 +17,8 @@ pub fn all() -> Vec<Box<dyn Kernel>> {
     for (k, n) in [(1, 1), (300, 130), (256, 512), (4100, 36)] {
         kernels.push(Box::new(NaiveGemv { k, n }));
         kernels.push(Box::new(CoalescedGemv { k, n }));
-        kernels.push(Box::new(SplitGemv { k, n, splits: k.min(7) }));
+        kernels.push(Box::new(SplitGemv::new(k, n, k.min(7))));
+        kernels.push(Box::new(SplitGemv { warps: 2, ..SplitGemv::new(k, n, 1) }));
     }
     for (k, n) in [(256, 1), (1536, 10)] {
         kernels.push(Box::new(Q4KGemv { k, n }));
@@ -26,6 +27,9 @@ pub fn all() -> Vec<Box<dyn Kernel>> {
             kernels.push(Box::new(BatchedQ4KGemv { k, n, batch }));
             kernels.push(Box::new(BatchedQ6KGemv { k, n, batch }));
         }
+    }
+    for (count, width) in [(1, 1), (1001, 1), (4, 4), (5000, 4)] {
+        kernels.push(Box::new(CopyFloats { count, width }));
     }
     for (heads, head_dim, layout) in [(12, 128, RopeLayout::Halves), (3, 6, RopeLayout::Interleaved)] {
         kernels.push(Box::new(Rope { heads, head_dim, layout }));

@@ -6,8 +6,10 @@
 mod compare;
 mod confirm;
 mod growth;
+mod prediction;
 mod reference;
 mod shuffle;
+pub mod specification;
 mod stage;
 mod suites;
 mod validator;
@@ -15,6 +17,7 @@ mod validator;
 pub use compare::Comparison;
 pub use confirm::{Behaviour, Confirmation, Outcome, Trial, confirm};
 pub use growth::{Growth, growth};
+pub use prediction::Prediction;
 pub use reference::{Origin, Reference, Twin};
 pub use shuffle::{Reading, read_shuffle};
 pub use suites::{Extent, Suite};

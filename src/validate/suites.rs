@@ -136,7 +136,7 @@ fn products(extent: Extent) -> Vec<Case> {
     });
     let sizes: &[(u32, u32)] = if extent == Extent::Full { &[(4096, 4096), (8192, 8192)] } else { &[(300, 132)] };
     let vectors = sizes.iter().flat_map(|&(k, n)| {
-        let kernels: [Box<dyn Kernel>; 2] = [Box::new(CoalescedGemv { k, n }), Box::new(SplitGemv { k, n, splits: 8 })];
+        let kernels: [Box<dyn Kernel>; 2] = [Box::new(CoalescedGemv { k, n }), Box::new(SplitGemv::new(k, n, 8))];
         let twin = |inputs: &[Recipe]| Twin::same(Box::new(NaiveGemv { k, n }), inputs, 0);
         kernels.map(|kernel| against_twin("against gemv_naive", kernel, twin))
     });

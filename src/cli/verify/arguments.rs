@@ -15,6 +15,7 @@ pub(in crate::cli) const HELP: &str = r#"Examples:
   ptxlint verify --suite gemm --suite attention         these groups of checks only
   ptxlint verify --full                                 in the sizes that models have, for a GPU
   ptxlint verify --rules                                run bad and good demonstrations of rules
+  ptxlint verify --specification                        lists and hypotheses about matrix-vector products
   ptxlint verify --format json > verify.json            a report for programs
 
 A kernel passes when each element of its outputs is within the tolerance of a reference: in double precision on the CPU, or another
@@ -22,17 +23,23 @@ kernel on the device. Suites: shipped, gemm, softmax, layer-norm, attention, err
 
 A rule is confirmed when its bad demonstration misbehaves on the device, and the good one does not.
 
+An item of the specification is open when the device cannot tell: times need a GPU.
+
 Exit codes: 0 all have passed, 1 some have not, 2 the run itself failed or was interrupted."#;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct VerifyArguments {
-    /// The kernels to run, or the rules to confirm [default: all]
+    /// The kernels to run, the rules to confirm, or the items of the specification (D, E6 …) [default: all]
     #[arg(value_name = "NAME")]
     pub names: Vec<String>,
 
     /// Confirm rules: their bad demonstrations misbehave, and the good ones do not
     #[arg(long, conflicts_with_all = ["tolerance", "target"])]
     pub rules: bool,
+
+    /// Check the specification of matrix-vector products: correctness, stability, performance, hypotheses, roofline
+    #[arg(long, conflicts_with_all = ["tolerance", "rules", "suites", "compare"])]
+    pub specification: bool,
 
     /// Where to run them: `auto`, `cpu` (an interpreter), `cuda` or `cuda:N`
     #[arg(long, default_value = "auto", value_parser = DeviceChoice::parse)]
@@ -54,7 +61,7 @@ pub(in crate::cli) struct VerifyArguments {
     #[arg(long = "suite", value_name = "NAME", value_parser = suite, conflicts_with = "rules")]
     pub suites: Vec<Suite>,
 
-    /// Run the suites in the sizes that models have: takes long without a GPU
+    /// Run suites in the sizes that models have, and the specification in its own: takes long without a GPU
     #[arg(long, conflicts_with = "rules")]
     pub full: bool,
 

@@ -5,6 +5,7 @@ mod choice;
 mod interrupt;
 mod report;
 mod rules;
+mod specification;
 
 pub(super) use arguments::{HELP, VerifyArguments};
 pub(super) use choice::DeviceChoice;
@@ -33,8 +34,11 @@ pub(super) fn run(arguments: &VerifyArguments, terminal: Terminal) -> io::Result
             return Ok(Ending::Failure);
         }
     };
-    let result =
-        if arguments.rules { rules::run(arguments, &backend, terminal) } else { checks(arguments, &backend, terminal) };
+    let result = match arguments {
+        VerifyArguments { rules: true, .. } => rules::run(arguments, &backend, terminal),
+        VerifyArguments { specification: true, .. } => specification::run(arguments, &backend, terminal),
+        _ => checks(arguments, &backend, terminal),
+    };
     result.unwrap_or_else(|complaint| {
         terminal.complain(&complaint);
         Ok(Ending::Failure)
