@@ -6,6 +6,7 @@ use super::super::progress::Progress;
 use super::super::terminal::Terminal;
 use super::VerifyArguments;
 use super::choice::Backend;
+use super::evidence::Folder;
 use super::interrupt::Interrupt;
 use crate::kernels::Argument;
 use crate::render::human::paint;
@@ -133,6 +134,7 @@ pub(super) fn run(
     let wanted = if named.is_empty() { rules::ALL.to_vec() } else { named };
     let interrupt = Interrupt::watch();
     let mut progress = Progress::new(wanted.len(), PROGRESS, terminal.is_watched);
+    let folder = Folder::open(arguments.evidence.as_deref(), backend);
     let (mut rows, mut shuffle, mut done) = (Vec::new(), None, 0);
     for rule in &wanted {
         if interrupt.is_wanted() {
@@ -141,7 +143,15 @@ pub(super) fn run(
         let confirmation = validate::confirm(rule, &|| backend.open_wary());
         shuffle = shuffle.or_else(|| ShuffleReading::of(&confirmation));
         match &confirmation {
-            Confirmation::Tried(trials) => rows.extend(trials.iter().map(|trial| Row::of_trial(rule, trial))),
+            Confirmation::Tried(trials) => {
+                for trial in trials {
+                    let row = Row::of_trial(rule, trial);
+                    if let Some(folder) = folder.as_ref().filter(|_| row.status != Status::NotShown) {
+                        folder.keep_trial(trial, &row)?;
+                    }
+                    rows.push(row);
+                }
+            }
             Confirmation::NotShown(reason) => rows.push(Row::not_shown(rule, reason)),
         }
         progress.step(|| done += 1);
