@@ -2,9 +2,10 @@
 
 use ptxlint::device::{Checks, Cpu, Device, DeviceError, FaultKind};
 use ptxlint::isa::Target;
+use ptxlint::kernels::builder::{Builder, F16};
 use ptxlint::kernels::{
     BatchedResidualAdd, BuildError, CoalescedGemv, Demonstration, Expected, Gemm, Kernel, LaunchConfig, NaiveGemv,
-    ResidualAdd, RmsNorm, Softmax, Swiglu, ToleranceSource, Value,
+    Recipe, ResidualAdd, RmsNorm, Softmax, Swiglu, ToleranceSource, Value,
 };
 use ptxlint::rules::{self, Rule};
 use ptxlint::validate::{
@@ -224,6 +225,91 @@ fn validators_collect_checks() {
     assert_eq!((report.total(), report.passed(), report.failed()), (3, 1, 2));
     let text = report.to_string();
     assert!(text.starts_with("[PASS] ResidualAdd") && text.ends_with("1/3 passed"), "{text}");
+}
+
+/// A kernel that cannot be run.
+#[derive(Debug)]
+struct Unfit {
+    ptx: fn(Target) -> Result<String, BuildError>,
+    launch: LaunchConfig,
+    recipes: Vec<Recipe>,
+}
+
+impl Kernel for Unfit {
+    fn name(&self) -> &'static str {
+        "k"
+    }
+    fn ptx(&self, target: Target) -> Result<String, BuildError> {
+        (self.ptx)(target)
+    }
+    fn launch(&self) -> LaunchConfig {
+        self.launch
+    }
+    fn inputs(&self, _seed: u64) -> Vec<Value> {
+        self.recipes.iter().map(Recipe::value).collect()
+    }
+    fn recipes(&self, _seed: u64) -> Vec<Recipe> {
+        self.recipes.clone()
+    }
+    fn reference(&self, _inputs: &[Value]) -> Vec<Expected> {
+        Vec::new()
+    }
+}
+
+/// A module for `sm_80` with this entry.
+fn module(entry: &str) -> String {
+    format!(".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry {entry}\n")
+}
+
+/// Whatever is wrong with a kernel, its error names what and why, and others are still checked.
+#[test]
+fn kernels_that_cannot_be_run() {
+    let block = |threads| LaunchConfig::new([1; 3], [threads, 1, 1]);
+    let no_recipes = Vec::new;
+    let two: fn(Target) -> Result<String, BuildError> = |_| Ok(module("k(.param .u64 a, .param .u32 n) { ret; }"));
+    let empty: fn(Target) -> Result<String, BuildError> = |_| Ok(module("k() { ret; }"));
+    let one: fn(Target) -> Result<String, BuildError> = |_| Ok(module("k(.param .u64 a) { ret; }"));
+    let shared = LaunchConfig { shared_bytes: 1 << 20, ..block(32) };
+    let number = || Recipe::from(Value::U64(7));
+    let unfit = |ptx, launch, recipes| Unfit { ptx, launch, recipes };
+    let kernels: [(Unfit, &[&str]); 10] = [
+        (unfit(two, block(32), vec![Recipe::Unwritten(4)]), &["1 arguments", "2 parameters"]),
+        (unfit(two, block(32), vec![Recipe::Unwritten(4), number()]), &["8 bytes", "`n`"]),
+        (unfit(empty, shared, no_recipes()), &["1048576 bytes of shared memory", "232448"]),
+        (unfit(empty, block(2048), no_recipes()), &["block", "2048"]),
+        (unfit(one, block(32), vec![Recipe::Unwritten(1 << 40)]), &["not enough memory for 4398046511104 bytes"]),
+        (unfit(|_| Ok(module("k() { L: bra L; }")), block(32), no_recipes()), &["line 4", "steps without end"]),
+        (unfit(|_| Ok(module("j() { ret; }")), block(32), no_recipes()), &["no kernel `k`", "`j`"]),
+        (unfit(|_| Ok(module("k() { ret }")), block(32), no_recipes()), &["line 4", "no PTX"]),
+        (
+            unfit(|_| Ok(module("k() { wgmma.fence.sync.aligned; ret; }")), block(128), no_recipes()),
+            &["does not implement wgmma.fence"],
+        ),
+        (unfit(loads_matrices, block(32), no_recipes()), &["`ldmatrix` needs sm_75"]),
+    ];
+    for placement in [Placement::Host, Placement::Device] {
+        let open = || -> Box<dyn Device> { Box::new(Cpu::with_checks(Checks { steps: 1 << 20, ..Checks::default() })) };
+        let old = Target::lookup("sm_70").expect("known");
+        let mut validator = KernelValidator::new(old, open);
+        validator.place(placement);
+        for (kernel, words) in &kernels {
+            let Unfit { ptx, launch, recipes } = kernel;
+            let check = validator.validate(&Case::random(Box::new(unfit(*ptx, *launch, recipes.clone()))));
+            let obstacle = check.outcome.as_ref().expect_err("it cannot be run").to_string();
+            assert!(words.iter().all(|word| obstacle.contains(word)), "{words:?}: {obstacle}");
+        }
+        assert!(validator.validate(&Case::random(Box::new(ResidualAdd { length: 64 }))).passed());
+        assert_eq!(validator.report().failed(), kernels.len());
+    }
+}
+
+fn loads_matrices(target: Target) -> Result<String, BuildError> {
+    let mut b = Builder::new("k", target, [32, 1, 1]);
+    let tile = b.shared_array::<F16>("tile", 1024);
+    let first = b.shared_base_addr(&tile);
+    let rows = b.matrix_rows(first, 32);
+    b.load_left(rows, 0, 0);
+    b.finish()
 }
 
 /// Elements that nobody writes are NaN, and say so.
