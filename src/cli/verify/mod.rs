@@ -1,6 +1,7 @@
 //! `ptxlint verify`: runs kernels and judges what they leave.
 
 mod arguments;
+mod assembling;
 mod choice;
 mod evidence;
 mod interrupt;
