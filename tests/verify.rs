@@ -409,6 +409,7 @@ fn every_rule_has_demonstrations_or_a_reason() {
         "unused-register",
         "unused-parameter",
         "redundant-move",
+        "empty-loop",
         "unused-suppression",
     ];
     assert_eq!(without, expected);
