@@ -124,3 +124,24 @@ fn interruptions() {
     let rows = run.stdout.lines().filter(|line| line.starts_with("PASS")).count();
     assert_eq!(total, format!("{rows}/{rows} checks passed"));
 }
+
+#[test]
+fn the_specification() {
+    let run = run(["verify", "--device=cpu", "--specification", "d1", "E6", "E1", "H"]);
+    let text = run.ends_with(0);
+    assert!(text.contains("\nD: correctness\nPASS       D1  identity matrix: y = x, exactly\n"), "{text}");
+    assert!(text.contains("\nE: performance\nOPEN       E1  latency"), "{text}");
+    assert!(text.contains("\nCONFIRMED  H1 "), "{text}");
+    assert!(text.ends_with("\n3 items are as the specification asks, 0 are not, 5 are open\n"), "{text}");
+}
+
+#[test]
+fn the_specification_in_json() {
+    let schema = Schema::of("verify-specification.schema.json");
+    let report = run(["verify", "--device=cpu", "--specification", "E6", "H4", "--format=json"]);
+    let value = schema.check(report.ends_with(0));
+    assert_eq!(value["summary"], serde_json::json!({ "met": 1, "missed": 0, "open": 1, "not_run": 0 }));
+    let unknown = run(["verify", "--device=cpu", "--specification", "Z1"]);
+    unknown.ends_with(2);
+    assert!(unknown.stderr.contains("no item `Z1`"), "{}", unknown.stderr);
+}
