@@ -1,6 +1,6 @@
 //! Validation: right kernels pass, broken ones fail, and rules are confirmed by their demonstrations.
 
-use ptxlint::device::{Checks, Cpu, Device, DeviceError, FaultKind};
+use ptxlint::device::{Arg, Buffer, Checks, Cpu, Device, DeviceError, FaultKind, LoadedModule};
 use ptxlint::isa::Target;
 use ptxlint::kernels::builder::{Builder, F16};
 use ptxlint::kernels::{
@@ -209,6 +209,72 @@ fn kernels_are_held_against_others() {
         let wrong = Broken { kernel: NaiveGemv { k: 300, n: 40 }, from: "fma.rn.f32", to: "fma.rz.f32", blocks: None };
         assert!(against(Box::new(wrong), placement).outcome.is_err(), "it does not tell its bound");
     }
+}
+
+/// The interpreter, counting the bytes that travel.
+struct Counting {
+    cpu: Cpu,
+    bytes: usize,
+}
+
+impl Device for Counting {
+    fn name(&self) -> String {
+        self.cpu.name()
+    }
+    fn alloc(&mut self, bytes: u64) -> Result<Buffer, DeviceError> {
+        self.cpu.alloc(bytes)
+    }
+    fn free(&mut self, buffer: Buffer) -> Result<(), DeviceError> {
+        self.cpu.free(buffer)
+    }
+    fn upload(&mut self, buffer: Buffer, bytes: &[u8]) -> Result<(), DeviceError> {
+        self.bytes += bytes.len();
+        self.cpu.upload(buffer, bytes)
+    }
+    fn download(&mut self, buffer: Buffer, bytes: &mut [u8]) -> Result<(), DeviceError> {
+        self.bytes += bytes.len();
+        self.cpu.download(buffer, bytes)
+    }
+    fn load(&mut self, ptx: &str) -> Result<LoadedModule, DeviceError> {
+        self.cpu.load(ptx)
+    }
+    fn launch(
+        &mut self,
+        module: LoadedModule,
+        kernel: &str,
+        config: LaunchConfig,
+        args: &[Arg],
+    ) -> Result<(), DeviceError> {
+        self.cpu.launch(module, kernel, config, args)
+    }
+    fn synchronise(&mut self) -> Result<(), DeviceError> {
+        self.cpu.synchronise()
+    }
+    fn free_memory(&mut self) -> Result<u64, DeviceError> {
+        self.cpu.free_memory()
+    }
+}
+
+/// With a reference on the device nothing but a few words travels, and everything is given back.
+#[test]
+fn only_a_few_words_travel() {
+    let mut found = 0;
+    for case in Suite::Gemm.cases(Extent::Small).into_iter().filter(|case| case.title().contains("against gem")) {
+        let travelled = |placement| {
+            let mut device = Counting { cpu: Cpu::new(), bytes: 0 };
+            let free = device.free_memory();
+            let check = case.check(&mut device, target(), ToleranceSource::Computed, placement);
+            assert!(check.passed(), "{}: {check:?}", case.title());
+            assert_eq!(device.free_memory(), free, "{}", case.title());
+            device.bytes
+        };
+        let (host, device) = (travelled(Placement::Host), travelled(Placement::Device));
+        // The result of the comparison, two or more magnitudes, each with its zeros before; a vector of a split sum starts with zeros.
+        let zeros = if case.kernel.name() == "gemv_split" { 2 * 4 * 132 } else { 0 };
+        assert!(device <= 2 * 4 * (7 + 4) + zeros && host > 100 * 132, "{}: {host} {device}", case.title());
+        found += 1;
+    }
+    assert_eq!(found, 4 + 2 * 4 + 2);
 }
 
 #[test]
