@@ -271,8 +271,11 @@ fn why_not(rule: &Rule) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Case, KernelValidator, Placement};
     use super::*;
     use crate::device::{Arg, Buffer, Cpu, LoadedModule, Properties};
+    use crate::isa::Target;
+    use crate::kernels::ResidualAdd;
     use crate::rules;
     use crate::span::Span;
 
@@ -368,6 +371,18 @@ mod tests {
             let micros = if self.1 { 40 } else { 10 };
             Ok((0..repetition.runs).map(|run| Duration::from_micros(micros + u64::from(run == 0))).collect())
         }
+    }
+
+    #[test]
+    fn gpus_compare_themselves() {
+        let target = Target::lookup("sm_80").expect("known");
+        let placement_on = |open: fn() -> Box<dyn Device>| {
+            let mut validator = KernelValidator::new(target, open);
+            let check = validator.validate(&Case::random(Box::new(ResidualAdd { length: 100 })));
+            check.outcome.as_ref().expect("it runs")[0].placement
+        };
+        assert_eq!(placement_on(|| Box::new(Pretended(Cpu::new(), false))), Placement::Device);
+        assert_eq!(placement_on(|| Box::new(Cpu::new())), Placement::Host);
     }
 
     #[test]

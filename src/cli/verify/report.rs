@@ -184,7 +184,7 @@ impl Reporter {
                     device: &self.device,
                     checks: &self.rows,
                     growth: growth.iter().map(GrowthRow::new).collect(),
-                    summary: Summary { passed, failed, not_run: missing },
+                    summary: Summary { total: self.rows.len(), passed, failed, not_run: missing },
                 };
                 serde_json::to_writer_pretty(&mut out, &document)?;
                 writeln!(out)?;
@@ -256,6 +256,7 @@ struct Document<'a> {
 
 #[derive(Serialize)]
 struct Summary {
+    total: usize,
     passed: usize,
     failed: usize,
     not_run: usize,

@@ -40,6 +40,8 @@ struct Row {
     good: Option<&'static str>,
     /// What the bad kernel did, in a word or two.
     misbehaviour: Option<&'static str>,
+    /// How many times as long it took, if times were compared.
+    slowdown: Option<f64>,
     /// What happened, or why the device does not show it.
     details: String,
 }
@@ -57,13 +59,15 @@ impl Row {
             bad: Some(trial.bad.name),
             good: Some(trial.good.name),
             misbehaviour: trial.misbehaviour.name(),
+            slowdown: trial.misbehaviour.slowdown(),
             details: details(trial),
         }
     }
 
     fn not_shown(rule: &'static Rule, reason: &str) -> Self {
         let details = reason.to_string();
-        Self { rule: rule.name, status: Status::NotShown, bad: None, good: None, misbehaviour: None, details }
+        let (status, bad, good, misbehaviour, slowdown) = (Status::NotShown, None, None, None, None);
+        Self { rule: rule.name, status, bad, good, misbehaviour, slowdown, details }
     }
 }
 
