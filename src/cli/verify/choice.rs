@@ -1,10 +1,10 @@
 //! `--device`: which device runs the kernels.
 
-use crate::device::{Checks, Cpu, CpuWorker, CudaWorker, Device, DeviceError, Remote, Worker, WorkerProcess};
+use crate::device::{Checks, Cpu, Cuda, Device, DeviceError, Identity, Remote, WorkerProcess};
 use std::time::Duration;
 use std::{env, fmt};
 
-/// The command that runs one kernel.
+/// The command of workers.
 const RUN_KERNEL: &str = "run-kernel";
 
 /// What was asked for.
@@ -47,11 +47,14 @@ impl DeviceChoice {
         }
     }
 
-    /// What runs kernels in a process that was started for it.
-    pub(super) fn worker(self) -> Box<dyn Worker> {
+    /// The device of a process that was started for it.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(super) fn open(self) -> Result<Box<dyn Device>, DeviceError> {
         match self {
-            Self::Cuda(number) => Box::new(CudaWorker(number)),
-            Self::Auto | Self::Cpu => Box::new(CpuWorker),
+            Self::Cuda(number) => Ok(Box::new(Cuda::open(number)?)),
+            Self::Auto | Self::Cpu => Ok(Box::new(Cpu::new())),
         }
     }
 }
@@ -83,10 +86,10 @@ enum Kind {
     Cuda(Gpu),
 }
 
-/// A GPU that has told its name.
+/// A GPU that has told what it is.
 struct Gpu {
     process: WorkerProcess,
-    name: String,
+    identity: Identity,
 }
 
 impl Gpu {
@@ -94,13 +97,13 @@ impl Gpu {
         let program = env::current_exe().map_err(|error| DeviceError::Internal(error.to_string()))?;
         let arguments = vec![RUN_KERNEL.to_string(), DeviceChoice::Cuda(number).to_string()];
         let process = WorkerProcess { program, arguments, limit };
-        let name = process.name()?;
-        Ok(Self { process, name })
+        let identity = process.identify()?;
+        Ok(Self { process, identity })
     }
 
     fn open(&self, limit: Duration) -> Box<dyn Device> {
         let process = WorkerProcess { limit, ..self.process.clone() };
-        Box::new(Remote::new(process, self.name.clone()))
+        Box::new(Remote::new(process, self.identity.clone()))
     }
 }
 
@@ -109,7 +112,7 @@ impl Backend {
     pub(super) fn name(&self) -> String {
         match &self.kind {
             Kind::Cpu => Cpu::new().name(),
-            Kind::Cuda(gpu) => gpu.name.clone(),
+            Kind::Cuda(gpu) => gpu.identity.name.clone(),
         }
     }
 
