@@ -179,7 +179,7 @@ impl Session {
     /// No such kernel, or one that cannot be launched like this; those of kernels that were started before.
     pub fn launch(&mut self, launch: Launch<'_>) -> Result<(), Failure> {
         let kernel = self.prepare(launch)?;
-        self.elapsed = None;
+        (self.is_running, self.elapsed) = (false, None);
         self.interval.around(&self.stream, || start(&kernel, launch, &self.stream))?;
         self.is_running = true;
         Ok(())

@@ -56,10 +56,17 @@ impl Cuda {
     }
 }
 
+/// Why modules are not loaded that may be fine.
+const NOT_ABOUT_THE_MODULE: [&str; 3] =
+    ["CUDA_ERROR_OUT_OF_MEMORY", "CUDA_ERROR_JIT_COMPILER_NOT_FOUND", "CUDA_ERROR_JIT_COMPILATION_DISABLED"];
+
 /// The driver's error in the words of devices.
 fn error(failure: Failure) -> DeviceError {
     let Failure { stage, name, message } = failure;
     match stage {
+        Stage::Load if NOT_ABOUT_THE_MODULE.contains(&name.as_str()) => {
+            DeviceError::Internal(format!("{name}: {message}"))
+        }
         Stage::Handle => DeviceError::Handle(message),
         Stage::Load => DeviceError::Rejected(format!("{message} ({name})")),
         Stage::Launch => DeviceError::Launch(format!("{message} ({name})")),

@@ -4,9 +4,11 @@ use super::remote::{demonstrate, process};
 use super::{Folder, Run, tool};
 use ptxlint::device::{Arg, Buffer, Cpu, Device, DeviceError, LoadedModule, Product, Properties, Remote, Repetition};
 use ptxlint::kernels::LaunchConfig;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::fs::symlink;
+use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
@@ -183,7 +185,7 @@ fn everything_is_given_back_in_the_end() {
         ["{\"Alloc\":{\"bytes\":64}}", "{\"Upload\":{\"buffer\":0,\"bytes\":4}}\n\u{1}\u{2}\u{3}\u{4}", &load, product];
     let mut text = requests.join("\n").replace("\u{4}\n", "\u{4}");
     text.push('\n');
-    std::io::Write::write_all(&mut child.stdin.take().expect("a pipe"), text.as_bytes()).expect("it reads");
+    child.stdin.take().expect("a pipe").write_all(text.as_bytes()).expect("it reads");
     let output = child.wait_with_output().expect("it ends");
     let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success() && stdout.contains("{\"Times\":[") && !stdout.contains("Failed"), "{stdout}");
@@ -445,6 +447,30 @@ fn is_gone(machine: &Machine) -> bool {
     false
 }
 
+/// The terminal's Ctrl-C goes to all processes, and yet the check that is under way comes to its end.
+#[test]
+fn interruptions() {
+    let machine = Machine::with("");
+    let mut command = machine.command(&["verify", "--device=cuda"]);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+    let mut child = command.spawn().expect("the tool starts");
+    let mut reader = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut stdout = String::new();
+    while !stdout.contains("\nPASS") {
+        assert_ne!(reader.read_line(&mut stdout).expect("text"), 0, "{stdout}");
+    }
+    let group = format!("-{}", child.id());
+    let signal = Command::new("kill").args(["-INT", "--", &group]).status().expect("kill runs");
+    assert!(signal.success());
+    reader.read_to_string(&mut stdout).expect("text");
+    let Output { status, stderr, .. } = child.wait_with_output().expect("it ends");
+    let run = Run::from(Output { status, stdout: stdout.into_bytes(), stderr });
+    run.fails_with("checks were not run");
+    let rows = run.stdout.lines().filter(|line| line.starts_with("PASS")).count();
+    assert_eq!(run.stdout.lines().last(), Some(format!("{rows}/{rows} checks passed").as_str()));
+    assert!(is_gone(&machine));
+}
+
 /// A worker with a kernel that never ends goes when whoever has started it does.
 #[test]
 fn workers_end_with_their_parents() {
@@ -468,8 +494,9 @@ fn without_a_device_every_request_fails() {
     let machine = Machine::with("");
     let mut command = machine.command(&["run-kernel", "cuda:7"]);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the tool starts");
-    std::io::Write::write_all(&mut child.stdin.take().expect("a pipe"), b"\"Identify\"\n\"Synchronise\"\n")
-        .expect("it reads");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(b"\"Identify\"\n\"Synchronise\"\n").expect("it reads");
+    drop(stdin);
     let output = child.wait_with_output().expect("it ends");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(text.matches("there is no GPU 7: there are 1").count(), 2, "{text}");

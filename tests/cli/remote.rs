@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 
 pub fn process(program: &str, arguments: &[&str], seconds: f64) -> WorkerProcess {
     let arguments = arguments.iter().map(|argument| argument.to_string()).collect();
-    WorkerProcess { program: program.into(), arguments, limit: Duration::from_secs_f64(seconds) }
+    let [start_limit, limit] = [60.0, seconds].map(Duration::from_secs_f64);
+    WorkerProcess { program: program.into(), arguments, start_limit, limit }
 }
 
 /// The interpreter in a process of the tool.
@@ -166,9 +167,14 @@ fn processes_that_are_no_workers_do_no_harm() {
 #[test]
 fn processes_that_do_not_answer_are_stopped() {
     // Neither reading nor writing; writing without end; holding the output of a process that is gone.
-    for script in ["exec sleep 100", "exec yes", "sleep 100 & wait"] {
-        let mut remote = pretender("sh", &["-c", script], 0.5);
+    let identity = r#"printf '\002ptxlint {"Identity":{"name":"","properties":null}}\n'"#;
+    for script in ["exec sleep 100", "exec yes", "sleep 20 & wait"] {
         let started = Instant::now();
+        let process =
+            WorkerProcess { start_limit: Duration::from_secs_f64(0.5), ..process("sh", &["-c", script], 0.5) };
+        let late = "the process that runs kernels has not started within 0.5 s".to_string();
+        assert_eq!(process.identify(), Err(DeviceError::Internal(late)), "{script}");
+        let mut remote = pretender("sh", &["-c", &format!("{identity}; {script}")], 0.5);
         let ptx = "x".repeat(1 << 20);
         assert_eq!(remote.load(&ptx), Err(DeviceError::TimeLimit { seconds: 0.5 }), "{script}");
         assert!(started.elapsed() < Duration::from_secs(5), "{script}: {:?}", started.elapsed());

@@ -71,8 +71,11 @@ impl fmt::Display for DeviceChoice {
 
 /// Steps of demonstrations: those that end need a small part of this.
 const WARY_STEPS: u64 = 1 << 20;
-/// How long demonstrations may take on a GPU, together with the start of the process.
+/// How long demonstrations may take on a GPU.
 const WARY_LIMIT: Duration = Duration::from_secs(10);
+
+/// How long the start of a process with a GPU may take.
+const START_LIMIT: Duration = Duration::from_secs(60);
 
 /// A device that is there.
 pub(super) struct Backend {
@@ -96,7 +99,7 @@ impl Gpu {
     fn find(number: u32, limit: Duration) -> Result<Self, DeviceError> {
         let program = env::current_exe().map_err(|error| DeviceError::Internal(error.to_string()))?;
         let arguments = vec![RUN_KERNEL.to_string(), DeviceChoice::Cuda(number).to_string()];
-        let process = WorkerProcess { program, arguments, limit };
+        let process = WorkerProcess { program, arguments, start_limit: START_LIMIT, limit };
         let identity = process.identify()?;
         Ok(Self { process, identity })
     }

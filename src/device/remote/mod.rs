@@ -74,7 +74,7 @@ impl Remote {
     fn connection(&mut self) -> Result<&mut Connection, DeviceError> {
         if let State::New = self.state {
             match Connection::start(&self.process) {
-                Ok(connection) => self.state = State::Running(connection),
+                Ok((connection, _)) => self.state = State::Running(connection),
                 Err(error) => {
                     self.state = State::Lost(error.clone());
                     return Err(error);

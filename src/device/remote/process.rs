@@ -20,7 +20,9 @@ pub struct WorkerProcess {
     pub program: PathBuf,
     /// Its arguments.
     pub arguments: Vec<String>,
-    /// How long each request may take, the first one together with the start of the process.
+    /// How long it may take until it has the device.
+    pub start_limit: Duration,
+    /// How long each request may take after that.
     pub limit: Duration,
 }
 
@@ -45,20 +47,37 @@ impl WorkerProcess {
     /// # Errors
     /// There is none.
     pub fn identify(&self) -> Result<Identity, DeviceError> {
-        match Connection::start(self)?.ask(&Request::Identify, &[], 0)? {
-            (Reply::Identity(identity), _) => Ok(identity),
-            (Reply::Failed(error), _) => Err(error),
-            (reply, _) => Err(misplaced(&reply)),
-        }
+        Connection::start(self).map(|(_, identity)| identity)
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(&self.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // The terminal's interrupt is for whoever started this: it decides what becomes of the process.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        command
     }
 }
 
 impl Connection {
-    pub fn start(process: &WorkerProcess) -> Result<Self, DeviceError> {
+    /// Starts a process and waits until it has the device.
+    pub fn start(process: &WorkerProcess) -> Result<(Self, Identity), DeviceError> {
+        let mut connection = Self::new(process)?;
+        match connection.ask_within(process.start_limit, &Request::Identify, &[], 0) {
+            Ok((Reply::Identity(identity), _)) => Ok((connection, identity)),
+            Ok((Reply::Failed(error), _)) => Err(error),
+            Ok((reply, _)) => Err(misplaced(&reply)),
+            Err(DeviceError::TimeLimit { seconds }) => {
+                Err(internal(&format!("the process that runs kernels has not started within {seconds} s")))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn new(process: &WorkerProcess) -> Result<Self, DeviceError> {
         let failed = |error| internal(&format!("cannot start the process that runs kernels: {error}"));
-        let mut command = Command::new(&process.program);
-        command.args(&process.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().map_err(failed)?;
+        let mut child = process.command().spawn().map_err(failed)?;
         let (requests, incoming) = mpsc::channel();
         let (outgoing, replies) = mpsc::channel();
         let (speaker, complaint) = mpsc::channel();
@@ -73,17 +92,27 @@ impl Connection {
 
     /// Asks for something. After an error the process is of no use anymore.
     pub fn ask(&mut self, request: &Request, payload: &[u8], wanted: u64) -> Result<(Reply, Vec<u8>), DeviceError> {
+        self.ask_within(self.limit, request, payload, wanted)
+    }
+
+    fn ask_within(
+        &mut self,
+        limit: Duration,
+        request: &Request,
+        payload: &[u8],
+        wanted: u64,
+    ) -> Result<(Reply, Vec<u8>), DeviceError> {
         let mut bytes = line(request).map_err(|error| internal(&error.to_string()))?;
         bytes.extend_from_slice(payload);
         // If nobody takes it nobody answers, either.
         let _ = self.requests.send(Message { bytes, wanted });
-        match self.replies.recv_timeout(self.limit) {
+        match self.replies.recv_timeout(limit) {
             Ok(Ok(reply)) => Ok(reply),
             Ok(Err(error)) if error.kind() == io::ErrorKind::InvalidData => {
                 Err(internal(&format!("the process that runs kernels has sent {error}")))
             }
             Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
-            Err(RecvTimeoutError::Timeout) => Err(DeviceError::TimeLimit { seconds: self.limit.as_secs_f64() }),
+            Err(RecvTimeoutError::Timeout) => Err(DeviceError::TimeLimit { seconds: limit.as_secs_f64() }),
         }
     }
 
