@@ -321,6 +321,9 @@ fn drivers_that_fail() {
         device.launch(module, "store", ONE, &[Arg::Buffer(buffer), Arg::Integer(1)])
     });
     assert_eq!(launch, DeviceError::Launch("invalid argument (CUDA_ERROR_INVALID_VALUE)".to_string()));
+    // Calls that wait for nothing may give the error of a kernel, too.
+    let late = failing("fail=cuMemAlloc_v2:1:700", |device| device.alloc(64).map(|_| ()));
+    assert!(crash("CUDA_ERROR_ILLEGAL_ADDRESS")(&late), "{late:?}");
     // An error that the driver has no name for.
     let unnamed = failing("fail=cuMemGetInfo_v2:1:46", |device| device.free_memory().map(|_| ()));
     assert!(unnamed.to_string().contains("CUDA_ERROR_DEVICE_UNAVAILABLE"), "{unnamed:?}");

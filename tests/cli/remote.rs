@@ -188,6 +188,8 @@ fn requests_that_are_none_are_refused() {
     {
         super::run_on(["run-kernel", "cpu"], text).fails_with("cannot run the kernel");
     }
+    let huge = "{\"Upload\":{\"buffer\":0,\"bytes\":18446744073709551615}}\n";
+    super::run_on(["run-kernel", "cpu"], huge).fails_with("cannot run the kernel: out of memory");
     super::run_on(["run-kernel", "cpu"], "").ends_with(0);
     let run = super::run_on(["run-kernel", "cpu"], "{\"Download\":{\"buffer\":0,\"bytes\":18446744073709551615}}\n");
     assert!(run.ends_with(0).contains("OutOfMemory"), "{run:?}");

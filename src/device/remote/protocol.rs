@@ -115,6 +115,10 @@ pub fn read_line<T: for<'a> Deserialize<'a>>(input: &mut impl BufRead) -> io::Re
 /// The bytes that follow a message.
 pub fn read_bytes(input: &mut impl Read, size: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
+    let reserved = usize::try_from(size).map(|size| bytes.try_reserve_exact(size));
+    if !matches!(reserved, Ok(Ok(()))) {
+        return Err(io::ErrorKind::OutOfMemory.into());
+    }
     let count = input.take(size).read_to_end(&mut bytes)?;
     if count as u64 == size { Ok(bytes) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }
