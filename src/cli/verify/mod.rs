@@ -5,6 +5,7 @@ mod choice;
 mod interrupt;
 mod report;
 mod rules;
+mod specification;
 mod worker;
 
 pub(super) use arguments::{HELP, VerifyArguments};
@@ -15,13 +16,12 @@ use super::Ending;
 use super::kernels;
 use super::progress::Progress;
 use super::terminal::Terminal;
-use crate::device::DeviceError;
-use crate::validate::{self, Case, Check, Obstacle};
+use crate::util::alternatives;
+use crate::validate::{self, Case, Extent, KernelValidator, Suite};
 use choice::Backend;
 use interrupt::Interrupt;
 use report::{Reporter, Row};
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 const PROGRESS: &str = "{bar:30} {pos}/{len} checks, {eta} left";
@@ -35,8 +35,11 @@ pub(super) fn run(arguments: &VerifyArguments, terminal: Terminal) -> io::Result
             return Ok(Ending::Failure);
         }
     };
-    let result =
-        if arguments.rules { rules::run(arguments, &backend, terminal) } else { checks(arguments, &backend, terminal) };
+    let result = match arguments {
+        VerifyArguments { rules: true, .. } => rules::run(arguments, &backend, terminal),
+        VerifyArguments { specification: true, .. } => specification::run(arguments, &backend, terminal),
+        _ => checks(arguments, &backend, terminal),
+    };
     result.unwrap_or_else(|complaint| {
         terminal.complain(&complaint);
         Ok(Ending::Failure)
@@ -47,10 +50,17 @@ pub(super) fn run(arguments: &VerifyArguments, terminal: Terminal) -> io::Result
 fn checks(arguments: &VerifyArguments, backend: &Backend, terminal: Terminal) -> Result<io::Result<Ending>, String> {
     let wanted = arguments.names.iter().map(|name| kernels::by_name(name)).collect::<Result<Vec<_>, _>>()?;
     let is_wanted = |case: &Case| wanted.is_empty() || wanted.iter().any(|kernel| kernel.name == case.kernel.name());
-    let cases: Vec<Case> = validate::cases().into_iter().filter(is_wanted).collect();
+    let extent = if arguments.full { Extent::Full } else { Extent::Small };
+    let suites = if arguments.suites.is_empty() { Suite::ALL.to_vec() } else { arguments.suites.clone() };
+    let cases: Vec<Case> = suites.iter().flat_map(|suite| suite.cases(extent)).filter(is_wanted).collect();
+    if cases.is_empty() {
+        let kernels = alternatives(arguments.names.iter().cloned());
+        return Err(format!("there is no case of {kernels} in {}", arguments::names(&suites)));
+    }
     Ok(run_checks(&cases, arguments, backend, terminal))
 }
 
+/// Each case has a device of its own: what one does to it does not reach the next.
 fn run_checks(
     cases: &[Case],
     arguments: &VerifyArguments,
@@ -58,25 +68,19 @@ fn run_checks(
     terminal: Terminal,
 ) -> io::Result<Ending> {
     let interrupt = Interrupt::watch();
+    let target = arguments.target.unwrap_or_else(kernels::default_target);
+    let mut validator = KernelValidator::new(target, || backend.open());
+    validator.tolerances(arguments.tolerance.source());
+    validator.place(arguments.compare.unwrap_or_else(|| backend.placement()));
     let mut reporter = Reporter::new(arguments.format, terminal, backend)?;
     let mut progress = Progress::new(cases.len(), PROGRESS, terminal.is_watched);
     for case in cases {
         if interrupt.is_wanted() {
             break;
         }
-        let row = Row::new(case, check(case, arguments, backend));
+        let row = Row::new(validator.validate(case));
         progress.step(|| reporter.take(row))?;
     }
     drop(progress);
-    reporter.finish(cases.len())
-}
-
-/// Each case has a device of its own: what one does to it does not reach the next.
-fn check(case: &Case, arguments: &VerifyArguments, backend: &Backend) -> Check {
-    let target = arguments.target.unwrap_or_else(kernels::default_target);
-    let run = || case.check(backend.open().as_mut(), target, arguments.tolerance.source());
-    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
-        let error = DeviceError::Internal("the device has failed in a way that is a bug of ptxlint".to_string());
-        Check { time: None, outcome: Err(Obstacle::Device(error)) }
-    })
+    reporter.finish(cases.len(), &validate::growth(validator.report().checks))
 }

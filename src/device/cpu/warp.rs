@@ -281,7 +281,10 @@ impl Warp {
                     }
                 };
                 if step.counted {
-                    block.instructions += u64::from(mask.count_ones());
+                    let statistics = &mut block.statistics;
+                    statistics.thread_instructions += u64::from(mask.count_ones());
+                    statistics.warp_instructions += 1;
+                    statistics.active_lanes += u64::from(front.mask.count_ones());
                 }
                 let flow = if mask == 0 { Flow::Next } else { self.execute(&mut front, mask, step, launch, block)? };
                 match flow {
