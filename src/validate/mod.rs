@@ -5,6 +5,7 @@
 
 mod compare;
 mod confirm;
+mod fingerprint;
 mod growth;
 mod prediction;
 mod reference;
@@ -16,6 +17,7 @@ mod validator;
 
 pub use compare::Comparison;
 pub use confirm::{Behaviour, Confirmation, Outcome, Trial, confirm};
+pub use fingerprint::fingerprint;
 pub use growth::{Growth, growth};
 pub use prediction::Prediction;
 pub use reference::{Origin, Reference, Twin};

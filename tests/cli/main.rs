@@ -8,6 +8,7 @@ mod config;
 mod cuda;
 mod dependencies;
 mod documents;
+mod evidence;
 mod gguf;
 mod graph;
 mod inputs;

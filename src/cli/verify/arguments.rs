@@ -8,6 +8,7 @@ use crate::util::alternatives;
 use crate::validate::{Placement, Suite};
 use clap::{Args, ValueEnum};
 use std::num::NonZeroU32;
+use std::path::PathBuf;
 
 pub(in crate::cli) const HELP: &str = r#"Examples:
   ptxlint verify                                        run all kernels of ptxlint and compare what they leave
@@ -15,6 +16,7 @@ pub(in crate::cli) const HELP: &str = r#"Examples:
   ptxlint verify --suite gemm --suite attention         these groups of checks only
   ptxlint verify --full                                 in the sizes that models have, for a GPU
   ptxlint verify --rules                                run bad and good demonstrations of rules
+  ptxlint verify --rules --evidence evidence            and keep what the device has shown
   ptxlint verify --specification                        lists and hypotheses about matrix-vector products
   ptxlint verify --format json > verify.json            a report for programs
 
@@ -69,6 +71,10 @@ pub(in crate::cli) struct VerifyArguments {
     /// [default: `device` on a GPU, else `host`]
     #[arg(long, value_name = "PLACE", value_parser = placement, conflicts_with = "rules")]
     pub compare: Option<Placement>,
+
+    /// Keep what came of each kernel or demonstration in a file of this folder, with the device and a hash of the kernel
+    #[arg(long, value_name = "DIR", conflicts_with = "specification")]
+    pub evidence: Option<PathBuf>,
 
     /// How to write the report
     #[arg(long, default_value = "human")]
