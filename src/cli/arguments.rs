@@ -133,7 +133,7 @@ pub(super) enum Subcommands {
     /// Run the kernels of ptxlint on a device and compare what they leave with references in double precision
     #[command(after_help = verify::HELP)]
     Verify(VerifyArguments),
-    /// Run the kernel that the standard input describes; for `verify`, which starts such processes
+    /// Do to a device what the standard input says, until it ends; for `verify`, which starts such processes
     #[command(hide = true)]
     RunKernel {
         #[arg(value_parser = DeviceChoice::parse)]

@@ -8,15 +8,16 @@ mod interrupt;
 mod report;
 mod rules;
 mod specification;
+mod worker;
 
 pub(super) use arguments::{HELP, VerifyArguments};
 pub(super) use choice::DeviceChoice;
+pub(super) use worker::run_kernel;
 
 use super::Ending;
 use super::kernels;
 use super::progress::Progress;
 use super::terminal::Terminal;
-use crate::device::serve;
 use crate::util::alternatives;
 use crate::validate::{self, Case, Extent, KernelValidator, Suite};
 use choice::Backend;
@@ -44,19 +45,6 @@ pub(super) fn run(arguments: &VerifyArguments, terminal: Terminal) -> io::Result
     result.unwrap_or_else(|complaint| {
         terminal.complain(&complaint);
         Ok(Ending::Failure)
-    })
-}
-
-/// Runs the kernel that the standard input describes.
-pub(super) fn run_kernel(device: DeviceChoice, terminal: Terminal) -> io::Result<Ending> {
-    // Whoever started this process decides when it ends.
-    let _ = ctrlc::set_handler(|| ());
-    Ok(match serve(device.worker().as_ref(), io::stdin().lock(), io::stdout().lock()) {
-        Ok(()) => Ending::Clean,
-        Err(error) => {
-            terminal.complain(&format!("cannot run the kernel: {error}"));
-            Ending::Failure
-        }
     })
 }
 
