@@ -100,3 +100,22 @@ fn corpus_assembles_or_not() {
         })
     });
 }
+
+/// Every demonstration of a rule about illegal code is rejected, and its good twin is not.
+#[test]
+fn the_assembler_confirms_rules() {
+    with_ptxas(|ptxas| {
+        let Some(tool) = option_env!("CARGO_BIN_EXE_ptxlint") else { return Vec::new() };
+        let mut command = std::process::Command::new(tool);
+        command.args(["verify", "--device=cpu", "--rules", "--color=never"]);
+        let output = command.arg(format!("--ptxas={}", ptxas.display())).output().expect("the tool runs");
+        let text = String::from_utf8_lossy(&output.stdout);
+        let confirmed = |rule: &str| {
+            text.lines().any(|line| line.starts_with("CONFIRMED") && line.contains(&format!(" {rule}/bad")))
+        };
+        let isa = ptxlint::rules::ALL.iter().filter(|rule| rule.group == ptxlint::rules::Group::Isa);
+        isa.filter(|rule| !confirmed(rule.name))
+            .map(|rule| format!("{} is not confirmed:\n{text}", rule.name))
+            .collect()
+    });
+}

@@ -414,6 +414,7 @@ fn rules_are_confirmed() {
         ("undefined-label", "rejected at load"),
         ("duplicate-symbol", "rejected at load"),
         ("missing-batch-dispatch", "wrong result"),
+        ("wrong-dispatch-strategy", "more traffic"),
         ("state-space-mismatch", "fault"),
         ("misaligned-access", "fault"),
         ("out-of-bounds", "fault"),
@@ -432,6 +433,9 @@ fn rules_are_confirmed() {
         ("uninitialized-register", "fault"),
         ("non-inplace-accumulator", "wrong result"),
         ("launch-bounds", "not started"),
+        ("uncoalesced-access", "more traffic"),
+        ("bank-conflict", "more traffic"),
+        ("narrow-access", "more traffic"),
     ];
     let mut expected = expected.iter();
     for &rule in rules::ALL {

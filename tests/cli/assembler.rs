@@ -69,3 +69,20 @@ fn a_missing_assembler_is_said() {
     Run::of(tool().args(["--ptxas=no/such/ptxas", "examples/demo.ptx"])).fails_with("nvidia-cuda-nvcc");
     Run::of(tool().args(["--ptxas=/bin/true", "examples/demo.ptx"])).fails_with("is no ptxas");
 }
+
+/// An assembler that takes nothing confirms what the interpreter would have run.
+#[test]
+fn rules_are_confirmed_by_the_assembler() {
+    let folder = Folder::new();
+    let option = format!("--ptxas={}", assembler(&folder, REJECTS, 255).display());
+    let rules = ["verify", "--device=cpu", "--rules", &option, "cvt-rounding"];
+    let run = Run::of(tool().args(rules));
+    let text = run.ends_with(1);
+    let line = text.lines().find(|line| line.contains("cvt-rounding/bad_narrowing")).expect("a demonstration");
+    assert!(line.starts_with("NOT CONFIRMED") && line.contains("the good twin does not run"), "{text}");
+    assert!(line.contains("ptxas 13.5.37: line 7: Arguments mismatch for instruction 'mov'"), "{text}");
+    let option = format!("--ptxas={}", folder.path().join("nothing").display());
+    let run = Run::of(tool().args(["verify", "--device=cpu", "--rules", &option]));
+    run.ends_with(2);
+    assert!(run.stderr.contains("there is no `"), "{}", run.stderr);
+}
