@@ -7,7 +7,7 @@ use ptxlint::kernels::{
     RmsNorm, Softmax, Swiglu, ToleranceSource, Value,
 };
 use ptxlint::rules::{self, Rule};
-use ptxlint::validate::{self, Case, Check, Confirmation, Obstacle, Outcome, Reading};
+use ptxlint::validate::{self, Case, Check, Confirmation, Coverage, Obstacle, Outcome, Reading};
 
 fn check(case: &Case, source: ToleranceSource) -> Check {
     case.check(&mut Cpu::new(), Target::lookup("sm_80").expect("known"), source)
@@ -209,4 +209,24 @@ fn the_operand_of_shuffles_is_a_clamp_and_a_mask() {
     let (reading, measured) = validate::read_shuffle(&confirmation).expect("one of the readings");
     assert_eq!(reading, Reading::ClampAndMask);
     assert_ne!(measured, Reading::Width.sums());
+}
+
+/// What the shipped kernels' cases execute.
+#[test]
+fn shipped_kernels_are_covered() {
+    let mut coverage = Coverage::default();
+    for case in validate::cases() {
+        let mut cpu = Cpu::with_checks(Checks { coverage: true, ..Checks::default() });
+        assert!(case.check(&mut cpu, Target::lookup("sm_80").expect("known"), ToleranceSource::Computed).passed());
+        coverage.add(cpu.coverage(), &case.title());
+    }
+    for kernel in coverage.kernels() {
+        println!("{kernel:?}");
+    }
+    println!("{:?}", coverage.total());
+    for form in &coverage.forms {
+        println!("== {} {:?}", form.coverage.kernel, form.configurations);
+        form.gaps().for_each(|(it, gap)| println!("{} {} {gap}", it.line, it.text));
+    }
+    panic!();
 }

@@ -3,17 +3,23 @@
 //! [`Cpu`] interprets PTX on the processor, strictly: what is undefined on a GPU is a [`Fault`] here, with the instruction and the
 //! thread. With the feature `cuda` there is `Remote`, which starts each kernel in a process of its own, on a GPU.
 
+mod coverage;
 mod cpu;
 #[cfg(feature = "cuda")]
 mod cuda;
 mod error;
 #[cfg(feature = "cuda")]
 mod remote;
+pub mod session;
+mod signature;
 
+pub use coverage::{InstructionCoverage, InstructionKind, KernelCoverage, Share};
 pub use cpu::{Checks, Cpu, Statistics};
 #[cfg(feature = "cuda")]
 pub use cuda::CudaWorker;
 pub use error::{DeviceError, Fault, FaultKind, OtherAccess, ThreadIndex};
+pub use session::{Content, Failed, Session};
+pub use signature::{Formal, kernels, parameters};
 
 #[cfg(feature = "cuda")]
 pub use remote::{CpuWorker, Job, Remote, Worker, WorkerProcess, serve};
@@ -173,6 +179,11 @@ pub trait Device {
     /// What a GPU is made of; nothing of a device whose times tell nothing about GPUs.
     fn properties(&self) -> Option<Properties> {
         None
+    }
+
+    /// What the kernels that were launched have executed; nothing of a device that does not count.
+    fn coverage(&self) -> Vec<KernelCoverage> {
+        Vec::new()
     }
 
     /// Bytes of global memory that are free.

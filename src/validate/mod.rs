@@ -5,19 +5,21 @@
 
 mod compare;
 mod confirm;
+mod coverage;
 mod shuffle;
 mod single;
 mod suites;
 
 pub use compare::Comparison;
 pub use confirm::{Behaviour, Confirmation, Outcome, Trial, confirm};
+pub use coverage::{Coverage, Form, KernelSummary};
 pub use shuffle::{Reading, read_shuffle};
 pub use suites::cases;
 
-use crate::device::{Arg, Buffer, Device, DeviceError};
+use crate::device::{Arg, Buffer, Content, Device, DeviceError, Failed, Session};
 use crate::isa::Target;
 use crate::kernels::{self, Arithmetic, Expected, Kernel, ToleranceSource, Value};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The seed of the inputs unless another one is wanted.
 const SEED: u64 = 1;
@@ -65,6 +67,12 @@ impl std::fmt::Display for Obstacle {
 impl From<DeviceError> for Obstacle {
     fn from(error: DeviceError) -> Self {
         Self::Device(error)
+    }
+}
+
+impl From<Failed<'_>> for Obstacle {
+    fn from(failed: Failed<'_>) -> Self {
+        Self::Device(failed.into())
     }
 }
 
@@ -147,13 +155,13 @@ fn launch(
     time: &mut Option<Duration>,
 ) -> Result<Vec<Arg>, Obstacle> {
     let ptx = kernel.ptx(target).map_err(Obstacle::Build)?;
-    let module = device.load(&ptx)?;
-    let args = device.arguments(inputs)?;
-    let started = Instant::now();
-    device.launch(module, kernel.name(), kernel.launch(), &args)?;
-    device.synchronise()?;
-    *time = device.elapsed().or_else(|| Some(started.elapsed()));
-    Ok(args)
+    let contents: Vec<Content> = inputs.iter().map(Content::from).collect();
+    let compiled = Session::new().open(device).compile(&ptx, kernel.name())?;
+    let allocated = compiled.allocate(&contents)?;
+    let launched = allocated.launch(kernel.launch())?;
+    let ready = launched.synchronise()?;
+    *time = Some(ready.time());
+    Ok(ready.into_arguments())
 }
 
 /// The elements of a buffer that held `value` before the launch.
