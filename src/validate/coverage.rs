@@ -101,7 +101,8 @@ impl Form {
 
 /// Whether two texts of a kernel differ in constants alone.
 fn is_same_form(a: &KernelCoverage, b: &KernelCoverage) -> bool {
-    let agree = |(a, b): (&InstructionCoverage, &InstructionCoverage)| a.kind == b.kind && shape(&a.text).eq(shape(&b.text));
+    let agree =
+        |(a, b): (&InstructionCoverage, &InstructionCoverage)| a.kind == b.kind && shape(&a.text).eq(shape(&b.text));
     a.kernel == b.kernel
         && a.instructions.len() == b.instructions.len()
         && a.instructions.iter().zip(&b.instructions).all(agree)
@@ -114,7 +115,8 @@ fn shape(text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         rest = rest.trim_start();
         let first = rest.chars().next()?;
-        let len = if is_word(first) { rest.find(|char| !is_word(char)).unwrap_or(rest.len()) } else { first.len_utf8() };
+        let len =
+            if is_word(first) { rest.find(|char| !is_word(char)).unwrap_or(rest.len()) } else { first.len_utf8() };
         let (word, after) = rest.split_at(len);
         rest = after;
         Some(if first.is_ascii_digit() { "#" } else { word })

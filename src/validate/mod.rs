@@ -9,12 +9,19 @@ mod coverage;
 mod shuffle;
 mod single;
 mod suites;
+mod timeline;
+mod trace;
 
 pub use compare::Comparison;
 pub use confirm::{Behaviour, Confirmation, Outcome, Trial, confirm};
 pub use coverage::{Coverage, Form, KernelSummary};
 pub use shuffle::{Reading, read_shuffle};
 pub use suites::cases;
+pub use timeline::{Interval, Recorder, Timeline, Track};
+pub use trace::{
+    Difference, Element, Plan, Replay, ReplaySession, Step, Subject, SubjectParameter, Trace, Verdict, Watch, replay,
+    trace,
+};
 
 use crate::device::{Arg, Buffer, Content, Device, DeviceError, Failed, Session};
 use crate::isa::Target;

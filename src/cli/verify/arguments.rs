@@ -6,11 +6,14 @@ use crate::isa::Target;
 use crate::kernels::ToleranceSource;
 use clap::{Args, ValueEnum};
 use std::num::NonZeroU32;
+use std::path::PathBuf;
 
 pub(in crate::cli) const HELP: &str = r#"Examples:
   ptxlint verify                                        run all kernels of ptxlint and compare what they leave
   ptxlint verify softmax layer_norm                     these only
   ptxlint verify --rules                                run bad and good demonstrations of rules
+  ptxlint verify --coverage gemm                        with the instructions and branches that were executed
+  ptxlint verify --chrome-trace run.json                where the time goes, for chrome://tracing and ui.perfetto.dev
   ptxlint verify --format json > verify.json            a report for programs
 
 A kernel passes when each element of its outputs is within the tolerance of a reference in double precision.
@@ -26,7 +29,7 @@ pub(in crate::cli) struct VerifyArguments {
     pub names: Vec<String>,
 
     /// Confirm rules: their bad demonstrations misbehave, and the good ones do not
-    #[arg(long, conflicts_with_all = ["tolerance", "target"])]
+    #[arg(long, conflicts_with_all = ["tolerance", "target", "coverage", "chrome_trace"])]
     pub rules: bool,
 
     /// Where to run them: `auto`, `cpu` (an interpreter), `cuda` or `cuda:N`
@@ -44,6 +47,14 @@ pub(in crate::cli) struct VerifyArguments {
     /// How far results may be off
     #[arg(long, value_name = "SOURCE", default_value = "computed")]
     pub tolerance: ToleranceArgument,
+
+    /// Count on the interpreter which instructions and ways of branches the kernels execute, and show them
+    #[arg(long)]
+    pub coverage: bool,
+
+    /// Write where the time went, in the Trace Event Format, which chrome://tracing and Perfetto show
+    #[arg(long, value_name = "FILE")]
+    pub chrome_trace: Option<PathBuf>,
 
     /// How to write the report
     #[arg(long, default_value = "human")]

@@ -7,26 +7,29 @@ mod report;
 mod rules;
 
 pub(super) use arguments::{HELP, VerifyArguments};
-pub(super) use choice::DeviceChoice;
+pub(super) use choice::{Backend, DeviceChoice};
+pub(super) use interrupt::Interrupt;
 
 use super::Ending;
+use super::chrome;
 use super::kernels;
 use super::progress::Progress;
 use super::terminal::Terminal;
-use crate::device::{DeviceError, serve};
-use crate::validate::{self, Case, Check, Obstacle};
-use choice::Backend;
-use interrupt::Interrupt;
+use crate::device::{Device, DeviceError, serve};
+use crate::validate::{self, Case, Check, Coverage, Obstacle, Recorder, Timeline};
 use report::{Reporter, Row};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
 use std::time::Duration;
 
 const PROGRESS: &str = "{bar:30} {pos}/{len} checks, {eta} left";
 
 /// Runs what the arguments name and writes the report.
 pub(super) fn run(arguments: &VerifyArguments, terminal: Terminal) -> io::Result<Ending> {
-    let backend = match arguments.device.find(Duration::from_secs(arguments.time_limit.get().into())) {
+    let limit = Duration::from_secs(arguments.time_limit.get().into());
+    let found = if arguments.coverage { arguments.device.find_counting() } else { arguments.device.find(limit) };
+    let backend = match found {
         Ok(backend) => backend,
         Err(complaint) => {
             terminal.complain(&complaint);
@@ -69,23 +72,40 @@ fn run_checks(
     terminal: Terminal,
 ) -> io::Result<Ending> {
     let interrupt = Interrupt::watch();
+    let timeline = Timeline::start();
+    let mut coverage = arguments.coverage.then(Coverage::default);
     let mut reporter = Reporter::new(arguments.format, terminal, backend)?;
     let mut progress = Progress::new(cases.len(), PROGRESS, terminal.is_watched);
     for case in cases {
         if interrupt.is_wanted() {
             break;
         }
-        let row = Row::new(case, check(case, arguments, backend));
+        let row = Row::new(case, check(case, arguments, backend, &timeline, coverage.as_mut()));
         progress.step(|| reporter.take(row))?;
     }
     drop(progress);
-    reporter.finish(cases.len())
+    let ending = reporter.finish(cases.len(), coverage.as_ref())?;
+    Ok(chrome::write(arguments.chrome_trace.as_deref(), &timeline, &backend.name(), terminal).unwrap_or(ending))
 }
 
 /// Each case has a device of its own: what one does to it does not reach the next.
-fn check(case: &Case, arguments: &VerifyArguments, backend: &Backend) -> Check {
+fn check(
+    case: &Case,
+    arguments: &VerifyArguments,
+    backend: &Backend,
+    timeline: &Rc<Timeline>,
+    coverage: Option<&mut Coverage>,
+) -> Check {
     let target = arguments.target.unwrap_or_else(kernels::default_target);
-    let run = || case.check(backend.open().as_mut(), target, arguments.tolerance.source());
+    let run = || {
+        let mut device = Recorder::open(timeline, || backend.open());
+        let check = case.check(&mut device, target, arguments.tolerance.source());
+        if let Some(coverage) = coverage {
+            coverage.add(device.coverage(), &case.title());
+        }
+        check
+    };
+    let run = || timeline.check(&case.title(), case.kernel.name(), run);
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
         let error = DeviceError::Internal("the device has failed in a way that is a bug of ptxlint".to_string());
         Check { time: None, outcome: Err(Obstacle::Device(error)) }

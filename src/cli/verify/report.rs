@@ -2,11 +2,12 @@
 
 use super::super::Ending;
 use super::super::arguments::ListFormat;
+use super::super::coverage;
 use super::super::terminal::Terminal;
 use super::Backend;
 use crate::render::human::paint;
 use crate::render::json;
-use crate::validate::{Case, Check, Comparison};
+use crate::validate::{Case, Check, Comparison, Coverage};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -146,12 +147,17 @@ impl Reporter {
     }
 
     /// Writes the rest of `wanted` checks' report; says how the run ended.
-    pub(super) fn finish(self, wanted: usize) -> io::Result<Ending> {
+    pub(super) fn finish(self, wanted: usize, counted: Option<&Coverage>) -> io::Result<Ending> {
         let passed = self.rows.iter().filter(|row| row.passed).count();
         let missing = wanted - self.rows.len();
         let mut out = io::stdout().lock();
         match self.format {
-            ListFormat::Human => writeln!(out, "{passed}/{} checks passed", self.rows.len())?,
+            ListFormat::Human => {
+                if let Some(counted) = counted {
+                    out.write_all(coverage::render(counted, self.terminal).as_bytes())?;
+                }
+                writeln!(out, "{passed}/{} checks passed", self.rows.len())?;
+            }
             ListFormat::Json => {
                 let failed = self.rows.len() - passed;
                 let document = Document {
@@ -159,6 +165,7 @@ impl Reporter {
                     tool: json::Tool::THIS,
                     device: &self.device,
                     checks: &self.rows,
+                    coverage: counted.map(coverage::Document::new),
                     summary: Summary { passed, failed, not_run: missing },
                 };
                 serde_json::to_writer_pretty(&mut out, &document)?;
@@ -188,6 +195,9 @@ struct Document<'a> {
     tool: json::Tool,
     device: &'a str,
     checks: &'a [Row],
+    /// What the kernels executed, if that was wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coverage: Option<coverage::Document<'a>>,
     summary: Summary,
 }
 

@@ -8,8 +8,8 @@ use super::shadow::{Access, Shadow};
 use super::warp::{Failure, Front, Wait, Warp};
 use super::{Checks, Lines};
 use crate::device::error::{Fault, FaultKind, OtherAccess, ThreadIndex};
-use std::sync::{Mutex, PoisonError};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 /// A kernel on its way.
 pub struct Launch<'a> {

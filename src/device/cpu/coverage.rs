@@ -3,6 +3,7 @@
 use super::program::{Op, Program};
 use super::{Lines, Loaded};
 use crate::device::coverage::{InstructionCoverage, InstructionKind, KernelCoverage};
+use std::ops::Range;
 
 /// For each step: threads that executed it, and threads whose guard did not hold.
 pub type Counts = Vec<[u64; 2]>;
@@ -38,16 +39,37 @@ fn instructions(program: &Program, counts: &Counts, text: &str, lines: &Lines) -
         }
         // A branch may need steps for its operands before it parts.
         let rest = program.steps[index..].iter().enumerate().take_while(|(i, step)| *i == 0 || !step.counted);
-        let parts = rest.map(|(_, step)| step).any(|step| matches!(step.op, Op::Branch { .. } | Op::BranchIndexed { .. }));
+        let parts =
+            rest.map(|(_, step)| step).any(|step| matches!(step.op, Op::Branch { .. } | Op::BranchIndexed { .. }));
         let kind = match step.guard {
             None => InstructionKind::Plain,
             Some(_) if parts => InstructionKind::Branch,
             Some(_) => InstructionKind::Guarded,
         };
-        let words = text.get(step.span.start as usize..step.span.end as usize).unwrap_or_default();
-        let words: Vec<&str> = words.split_whitespace().collect();
-        let line = lines.line(step.span);
-        instructions.push(InstructionCoverage { line, text: words.join(" "), kind, executed, skipped });
+        let text = with_guard(text, step.span.start as usize..step.span.end as usize);
+        instructions.push(InstructionCoverage { line: lines.line(step.span), text, kind, executed, skipped });
     }
     instructions
+}
+
+/// The words of an instruction, and of the guard before it.
+fn with_guard(text: &str, span: Range<usize>) -> String {
+    let before = text.get(..span.start).unwrap_or_default();
+    let statement = before.rfind([';', '{', '}', ':']).map_or(0, |end| end + 1);
+    let start = before[statement..].rfind('@').map_or(span.start, |at| statement + at);
+    let words: Vec<&str> = text.get(start..span.end).unwrap_or_default().split_whitespace().collect();
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn guards_belong_to_instructions() {
+        let text = "a;\n L: @!%p1   bra  L;\n b;";
+        let at = |word: &str| text.find(word).expect("it is there");
+        assert_eq!(with_guard(text, at("bra")..at("\n b")), "@!%p1 bra L;");
+        assert_eq!(with_guard(text, at("b;")..text.len()), "b;");
+    }
 }

@@ -29,8 +29,8 @@ use memory::GlobalBuffer;
 use program::Program;
 use rayon::prelude::*;
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 /// Most shared memory of a block, as on the largest devices: 227 KiB.
 const MOST_SHARED: u64 = 232_448;

@@ -247,11 +247,7 @@ impl Warp {
     }
 
     /// Runs until all lanes wait or have ended, or for a few thousand steps. Whether anything was done.
-    pub fn run<const COUNTS: bool>(
-        &mut self,
-        launch: &Launch<'_>,
-        block: &mut BlockState,
-    ) -> Result<bool, Failure> {
+    pub fn run<const COUNTS: bool>(&mut self, launch: &Launch<'_>, block: &mut BlockState) -> Result<bool, Failure> {
         let mut left = TURN;
         let mut worked = false;
         while let Some(mut front) = self.pick() {
