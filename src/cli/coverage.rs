@@ -104,21 +104,23 @@ fn gaps(text: &mut String, form: &Form, terminal: Terminal) {
     }
 }
 
-/// Logarithmic levels up to the largest count.
+/// Logarithmic levels from the smallest count to the largest.
 struct Scale {
+    least: u64,
     most: u64,
     terminal: Terminal,
 }
 
 impl Scale {
     fn new(form: &Form, terminal: Terminal) -> Self {
-        let most = form.coverage.instructions.iter().map(|it| it.executed + it.skipped).max().unwrap_or(0);
-        Self { most, terminal }
+        let counts = || form.coverage.instructions.iter().map(|it| it.executed + it.skipped).filter(|&count| count > 0);
+        Self { least: counts().min().unwrap_or(0), most: counts().max().unwrap_or(0), terminal }
     }
 
     /// The largest count of a level.
     fn bound(&self, level: usize) -> u64 {
-        if level == LEVELS { self.most } else { (self.most as f64).powf(level as f64 / LEVELS as f64) as u64 }
+        let (least, most) = (self.least as f64, self.most as f64);
+        if level == LEVELS { self.most } else { (least * (most / least).powf(level as f64 / LEVELS as f64)) as u64 }
     }
 
     /// 0 for nothing.
@@ -138,11 +140,11 @@ impl Scale {
     }
 
     fn legend(&self) -> String {
-        let mut legend = format!("threads per instruction: {} none", self.shade(0));
-        let mut from = 1;
+        let mut legend = format!("threads that came to it: {} none", self.shade(0));
+        let mut from = self.least;
         for level in 1..=LEVELS {
             let to = self.bound(level);
-            if to >= from {
+            if to >= from && to > 0 {
                 let range = if from == to { from.to_string() } else { format!("{from} to {to}") };
                 let _ = write!(legend, "  {} {range}", self.shade(level));
                 from = to + 1;
@@ -163,6 +165,7 @@ mod tests {
             line: 7,
             text: "ret;".to_string(),
             kind: InstructionKind::Plain,
+            decided: None,
             executed,
             skipped: 0,
         };
@@ -177,12 +180,13 @@ mod tests {
         assert_eq!([0, 1, 10, 11, 100, 1000, 1001, 10_000].map(|count| scale.level(count)), [0, 1, 1, 2, 2, 3, 4, 4]);
         assert_eq!(
             scale.legend(),
-            "threads per instruction: x none  . 1 to 10  : 11 to 100  + 101 to 1000  # 1001 to 10000"
+            "threads that came to it: x none  . 1 to 10  : 11 to 100  + 101 to 1000  # 1001 to 10000"
         );
         let scale = Scale::new(&form(&[2]), terminal);
-        assert_eq!((scale.level(1), scale.level(2)), (1, 4));
-        assert_eq!(scale.legend(), "threads per instruction: x none  . 1  # 2");
-        assert_eq!(Scale::new(&form(&[0]), terminal).legend(), "threads per instruction: x none");
+        assert_eq!(scale.legend(), "threads that came to it: x none  . 2");
+        let scale = Scale::new(&form(&[100, 1600]), terminal);
+        assert_eq!([100, 200, 201, 1600].map(|count| scale.level(count)), [1, 1, 2, 4]);
+        assert_eq!(Scale::new(&form(&[0]), terminal).legend(), "threads that came to it: x none");
     }
 
     #[test]
@@ -192,7 +196,7 @@ mod tests {
         heat_map(&mut text, &form(&[&[5; ROW][..], &[0]].concat()), terminal);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[1], "k: 65 instructions, K { n: 1 } and 1 more");
-        assert_eq!(lines[2], format!("  line     7 {}", "#".repeat(ROW)));
+        assert_eq!(lines[2], format!("  line     7 {}", ".".repeat(ROW)));
         assert_eq!(lines[3], "  line     7 x");
         assert_eq!(lines[5..], ["  never reached: line 7", "    ret;"]);
     }

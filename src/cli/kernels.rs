@@ -422,7 +422,11 @@ impl Shipped {
 impl Shipped {
     /// Dimensions that the kernel takes.
     pub(super) fn small(&self) -> Given {
-        let extent = |name: &str| if name == "filter" { "3" } else { "256" };
+        let extent = |name: &str| match name {
+            "k" => "256",
+            "filter" | "heads" | "rows" | "in-channels" | "out-channels" => "3",
+            _ => "32",
+        };
         self.dimensions.iter().map(|&name| (name, extent(name).to_string())).collect()
     }
 }

@@ -10,6 +10,8 @@ pub struct InstructionCoverage {
     pub text: String,
     /// What its guard means for coverage.
     pub kind: InstructionKind,
+    /// What the guard is whenever threads come to it, if constants decide that: the other way cannot be gone.
+    pub decided: Option<bool>,
     /// Threads that executed it.
     pub executed: u64,
     /// Threads that came to it, and whose guard did not hold.
@@ -77,11 +79,15 @@ impl InstructionCoverage {
 
     /// The ways of a guard that threads went.
     fn ways(&self) -> Share {
-        Share { covered: usize::from(self.executed > 0) + usize::from(self.skipped > 0), total: 2 }
+        let covered = usize::from(self.executed > 0) + usize::from(self.skipped > 0);
+        Share { covered, total: if self.decided.is_some() { 1 } else { 2 } }
     }
 
     /// What no thread did here, in words.
     pub fn gap(&self) -> Option<&'static str> {
+        if self.decided.is_some() && self.executed + self.skipped > 0 {
+            return None;
+        }
         match (self.kind, self.executed > 0, self.skipped > 0) {
             (InstructionKind::Plain, true, _) | (_, true, true) => None,
             (_, false, false) => Some("never reached"),
@@ -133,10 +139,12 @@ mod tests {
             (Guarded, 3, 0, Some("guard always holds")),
         ];
         let instruction = |&(kind, executed, skipped, gap): &(InstructionKind, u64, u64, Option<&str>)| {
-            let it = InstructionCoverage { line: 1, text: String::new(), kind, executed, skipped };
+            let it = InstructionCoverage { line: 1, text: String::new(), kind, decided: None, executed, skipped };
             assert_eq!(it.gap(), gap, "{it:?}");
             it
         };
+        let certain = InstructionCoverage { decided: Some(true), ..instruction(&cases[3]) };
+        assert_eq!((certain.gap(), certain.ways()), (None, Share { covered: 1, total: 1 }));
         let coverage = KernelCoverage { kernel: "k".into(), instructions: cases.iter().map(instruction).collect() };
         assert_eq!(coverage.instructions(), Share { covered: 6, total: 8 });
         assert_eq!(coverage.branches(), Share { covered: 4, total: 8 });

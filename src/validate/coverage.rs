@@ -87,6 +87,8 @@ impl Form {
         for (own, other) in self.coverage.instructions.iter_mut().zip(&other.instructions) {
             own.executed += other.executed;
             own.skipped += other.skipped;
+            // A way that some configuration can go is one of the form.
+            own.decided = own.decided.filter(|_| own.decided == other.decided);
         }
         if !self.configurations.iter().any(|known| known == configuration) {
             self.configurations.push(configuration.to_string());
@@ -135,6 +137,7 @@ mod tests {
             line: index as u32 + 1,
             text: text.to_string(),
             kind: if text.starts_with("@%p1 bra") { InstructionKind::Branch } else { InstructionKind::Plain },
+            decided: None,
             executed,
             skipped: 0,
         };

@@ -15,6 +15,7 @@ mod options;
 mod parity;
 mod remote;
 mod reports;
+mod trace;
 mod verify;
 
 use std::ffi::OsStr;

@@ -79,6 +79,9 @@ pub(super) fn run(arguments: &TraceArguments, terminal: Terminal) -> io::Result<
         terminal.complain("interrupted: not all launches were made");
         return Ok(Ending::Failure);
     }
+    if let Some(error) = results.obstacle() {
+        terminal.complain(&format!("{kernel} cannot be run: {error}"));
+    }
     let ending = results.ending();
     Ok(chrome::write(arguments.chrome_trace.as_deref(), &timeline, &backend.name(), terminal).unwrap_or(ending))
 }
@@ -107,6 +110,40 @@ impl Results<'_> {
             (Some(_), _) => Ending::Failure,
             (None, true) => Ending::Clean,
             (None, false) => Ending::Findings,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::kernels::{SHIPPED, default_target};
+    use super::*;
+    use crate::device::Cpu;
+    use crate::validate::Subject;
+
+    #[test]
+    fn every_kernel_passes() {
+        for shipped in SHIPPED {
+            let given = shipped.small();
+            let kernel = shipped.with(given.clone(), "trace").expect("it is complete");
+            let subject = |seed| Subject::shipped(kernel.as_ref(), default_target(), seed).expect("it can be written");
+            let (subject, other) = (subject(1), subject(2));
+            let sizes = subjects::sizes(shipped, &given, default_target()).into_iter();
+            let sizes: Vec<_> = sizes
+                .map(|(title, kernel)| (title, Subject::shipped(kernel.as_ref(), default_target(), 1).expect("right")))
+                .collect();
+            let plan = Plan {
+                subject: &subject,
+                other: Some(&other),
+                sizes: &sizes,
+                watches: &[],
+                tolerance: ToleranceSource::Computed,
+                goes_on: &|| true,
+            };
+            let trace = validate::trace(&plan, &|| Box::new(Cpu::new()), &Timeline::start());
+            let bad: Vec<_> = trace.steps.iter().filter(|step| !step.passed()).collect();
+            assert!(bad.is_empty(), "{}: {bad:?}", shipped.name);
+            assert!(trace.steps.len() >= 3 + sizes.len());
         }
     }
 }

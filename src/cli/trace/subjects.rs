@@ -172,7 +172,7 @@ impl Size {
 }
 
 /// A kernel in sizes around that of its tiles.
-fn sizes(shipped: &Shipped, given: &Given, target: Target) -> Vec<(String, Box<dyn Kernel>)> {
+pub(super) fn sizes(shipped: &Shipped, given: &Given, target: Target) -> Vec<(String, Box<dyn Kernel>)> {
     let tiles = tiles(shipped.name);
     let mut wanted: Vec<(String, Vec<Size>)> = Vec::new();
     if tiles.len() > 1 {
