@@ -160,6 +160,12 @@ mod tests {
     use crate::cli::arguments::When;
     use crate::device::{InstructionCoverage, InstructionKind, KernelCoverage};
 
+    fn ascii() -> Terminal {
+        let mut terminal = Terminal::detect(When::Never);
+        terminal.charset = Charset::Ascii;
+        terminal
+    }
+
     fn form(counts: &[u64]) -> Form {
         let instruction = |&executed: &u64| InstructionCoverage {
             line: 7,
@@ -175,7 +181,7 @@ mod tests {
 
     #[test]
     fn levels_are_logarithmic() {
-        let terminal = Terminal { charset: Charset::Ascii, ..Terminal::detect(When::Never) };
+        let terminal = ascii();
         let scale = Scale::new(&form(&[0, 1, 10_000]), terminal);
         assert_eq!([0, 1, 10, 11, 100, 1000, 1001, 10_000].map(|count| scale.level(count)), [0, 1, 1, 2, 2, 3, 4, 4]);
         assert_eq!(
@@ -191,7 +197,7 @@ mod tests {
 
     #[test]
     fn maps_show_every_instruction() {
-        let terminal = Terminal { charset: Charset::Ascii, ..Terminal::detect(When::Never) };
+        let terminal = ascii();
         let mut text = String::new();
         heat_map(&mut text, &form(&[&[5; ROW][..], &[0]].concat()), terminal);
         let lines: Vec<&str> = text.lines().collect();

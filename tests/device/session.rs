@@ -156,8 +156,12 @@ fn outputs_have_as_many_elements_as_their_buffers() {
     let compiled = Session::new().open(&mut cpu).compile(PTX, "count").expect("it is there");
     let mut allocated = compiled.allocate(&contents(1)).expect("memory");
     for bytes in [0, 3, 5] {
-        assert!(allocated.write(0, &vec![0; bytes]).is_err(), "{bytes}");
+        assert!(allocated.write(0, &Content::Buffer(vec![0; bytes])).is_err(), "{bytes}");
     }
+    assert!(allocated.write(0, &Content::Bytes(vec![0; 8])).is_err());
+    assert!(allocated.write(1, &Content::Buffer(vec![0; 4])).is_err());
+    assert!(allocated.write(1, &Content::Bytes(vec![0; 8])).is_err());
+    assert!(allocated.write(2, &Content::Bytes(vec![0; 4])).is_err());
     let mut ready = allocated.launch(one()).expect("no fault").synchronise().expect("it ends");
     for bytes in [0, 3, 5] {
         let error = ready.output(0, bytes).expect_err("the buffer has four bytes").to_string();
@@ -176,9 +180,10 @@ fn buffers_stay_for_the_next_launch() {
     let mut ready = again.launch(one()).expect("no fault").synchronise().expect("it ends");
     assert_eq!(ready.output(0, 4), Ok(vec![6, 0, 0, 0]));
     let mut again = ready.again();
-    again.write(0, &[10, 0, 0, 0]).expect("four bytes");
+    again.write(0, &Content::Buffer(vec![10, 0, 0, 0])).expect("four bytes");
+    again.write(1, &Content::Bytes(vec![4, 0, 0, 0])).expect("four bytes");
     let mut ready = again.launch(one()).expect("no fault").synchronise().expect("it ends");
-    assert_eq!(ready.output(0, 4), Ok(vec![13, 0, 0, 0]));
+    assert_eq!(ready.output(0, 4), Ok(vec![14, 0, 0, 0]));
 }
 
 #[test]

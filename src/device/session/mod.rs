@@ -208,13 +208,24 @@ fn make(device: &mut dyn Device, contents: &[Content], parameters: usize) -> Res
 }
 
 impl<'d> Session<Allocated<'d>> {
-    /// Fills the buffer of a parameter anew.
+    /// Gives a parameter another content of the same kind and size.
     ///
     /// # Errors
-    /// The parameter has no buffer, or one of another size.
-    pub fn write(&mut self, parameter: usize, bytes: &[u8]) -> Result<(), DeviceError> {
-        let buffer = self.state.buffer(parameter, bytes.len())?;
-        self.state.compiled.device.upload(buffer, bytes)
+    /// It is of another kind or size, or the device does not take it.
+    pub fn write(&mut self, parameter: usize, content: &Content) -> Result<(), DeviceError> {
+        match (content, self.state.args.get_mut(parameter)) {
+            (Content::Bytes(bytes), Some(Arg::Bytes(old))) if old.len() == bytes.len() => {
+                old.clone_from(bytes);
+                Ok(())
+            }
+            (Content::Bytes(bytes), _) => {
+                Err(DeviceError::Handle(format!("parameter {parameter} is no number of {} bytes", bytes.len())))
+            }
+            (Content::Buffer(bytes), _) => {
+                let buffer = self.state.buffer(parameter, bytes.len())?;
+                self.state.compiled.device.upload(buffer, bytes)
+            }
+        }
     }
 
     /// Starts the kernel.

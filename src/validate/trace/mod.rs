@@ -256,9 +256,9 @@ impl Tracer<'_> {
         subject: &Subject,
     ) -> Result<(Session<Ready<'d>>, Frame), DeviceError> {
         let mut allocated = ready.again();
-        for (index, bytes) in subject.buffers() {
-            if !self.written.contains(&index) || subject.parameters[index].is_reset {
-                allocated.write(index, bytes)?;
+        for (index, parameter) in subject.parameters.iter().enumerate() {
+            if !self.written.contains(&index) || parameter.is_reset {
+                allocated.write(index, &parameter.content)?;
             }
         }
         let mut ready = launch(allocated, subject)?;

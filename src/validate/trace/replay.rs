@@ -72,8 +72,8 @@ impl Replay {
             if !go_on() {
                 break;
             }
-            for (index, bytes) in subject.buffers() {
-                allocated.write(index, bytes)?;
+            for (index, parameter) in subject.parameters.iter().enumerate() {
+                allocated.write(index, &parameter.content)?;
             }
             let mut ready = launch(allocated, subject)?;
             let frame = Frame { outputs: read(&mut ready, subject)?, time: Duration::ZERO };
