@@ -338,10 +338,21 @@ pub(super) fn default_target() -> Target {
 pub(super) fn by_name(name: &str) -> Result<&'static Shipped, String> {
     let found = SHIPPED.iter().find(|kernel| kernel.name == name);
     found.ok_or_else(|| {
-        let near = closest(name, SHIPPED.iter().map(|kernel| kernel.name));
+        let names = || SHIPPED.iter().map(|kernel| kernel.name);
+        let near = names().find(|other| has_words_of(other, name)).or_else(|| closest(name, names()));
         let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
         format!("there is no kernel `{name}`{near} (`ptxlint kernels list` lists them)")
     })
+}
+
+/// Whether two names have the same words in another order.
+fn has_words_of(name: &str, other: &str) -> bool {
+    let words = |name: &'_ str| {
+        let mut words: Vec<String> = name.split('_').map(str::to_string).collect();
+        words.sort_unstable();
+        words
+    };
+    words(name) == words(other)
 }
 
 /// The names of all dimensions and options.

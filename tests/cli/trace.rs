@@ -33,7 +33,7 @@ fn shipped_kernels() {
 fn a_state_leak() {
     let run = run(["trace", ACCUMULATE, "--device=cpu", "--watch=y[1]", "--watch=1[last]"]);
     let text = run.ends_with(1);
-    assert!(text.contains("│ STATE LEAK  y[1] was 2 and is 4: a fresh device leaves the same "), "{text}");
+    assert!(text.contains("│ STATE LEAK  y[1] was 2 and is 4: fresh devices leave what the first execution"), "{text}");
     assert!(text.contains("│ y[1]: 2, 4, 128, 130, 2 "), "{text}");
     assert!(
         text.contains("│ x[63]: 63, 63, 0, 63, 63 ") && text.contains("│ FAIL  State isolation: 1 of 3 "),
@@ -107,6 +107,7 @@ fn kernels_of_files() {
     fails(&["nowhere.ptx", "--launch", LAUNCH], "cannot read nowhere.ptx");
     fails(&["softmax", "--rows=1"], "`--columns` is missing: `ptxlint trace softmax --rows N --columns N`");
     fails(&["softmax", "--rows=1", "--columns=2", "--launch", LAUNCH], "`--launch` is for kernels of files");
+    fails(&["coalesced_gemv"], "did you mean `gemv_coalesced`?");
     fails(&["sofmax"], "did you mean `softmax`?");
     let piped = run_on(["trace", "-", "--device=cpu", "--kernel=other", "--launch", LAUNCH], &two);
     assert!(piped.ends_with(1).contains("STATE LEAK"), "{piped:?}");

@@ -75,6 +75,7 @@ pub(super) fn run(arguments: &TraceArguments, terminal: Terminal) -> io::Result<
         }
     }
     out.flush()?;
+    let written = chrome::write(arguments.chrome_trace.as_deref(), &timeline, &results.device, terminal);
     if !goes_on() {
         terminal.complain("interrupted: not all launches were made");
         return Ok(Ending::Failure);
@@ -82,8 +83,7 @@ pub(super) fn run(arguments: &TraceArguments, terminal: Terminal) -> io::Result<
     if let Some(error) = results.obstacle() {
         terminal.complain(&format!("{kernel} cannot be run: {error}"));
     }
-    let ending = results.ending();
-    Ok(chrome::write(arguments.chrome_trace.as_deref(), &timeline, &backend.name(), terminal).unwrap_or(ending))
+    Ok(written.unwrap_or(results.ending()))
 }
 
 impl Results<'_> {

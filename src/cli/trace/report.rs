@@ -168,11 +168,12 @@ fn words(verdict: &Verdict) -> (&'static str, &'static str, String) {
         }
         Verdict::Identical => ("SAME", GOOD, "bit by bit what the first execution left".to_string()),
         Verdict::StateLeak(it) => {
-            let why = "a fresh device leaves the same as the first execution, so what an earlier launch left is read";
+            let why =
+                "fresh devices leave what the first execution left, so this one reads what is left of an earlier one";
             ("STATE LEAK", BAD, format!("{}: {why}", changed(it)))
         }
         Verdict::NotReproducible(it) => {
-            let why = "on a fresh device, too, the same input leaves something else";
+            let why = "fresh devices do not agree either, or the reference allows both";
             ("NOT REPRODUCIBLE", DOUBTFUL, format!("{}: {why}", changed(it)))
         }
         Verdict::Changed => ("DIFFERENT", GOOD, "another input leaves something else".to_string()),

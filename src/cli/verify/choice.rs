@@ -56,7 +56,11 @@ impl DeviceChoice {
     pub(in crate::cli) fn find_counting(self) -> Result<Backend, String> {
         match self {
             Self::Cuda(_) => Err(format!("`--coverage` is counted by the interpreter, not by `--device {self}`")),
-            Self::Auto | Self::Cpu => Ok(Backend { kind: Kind::Cpu, coverage: true, note: None }),
+            Self::Auto => {
+                let note = Some("coverage is counted by the interpreter".to_string());
+                Ok(Backend { kind: Kind::Cpu, coverage: true, note })
+            }
+            Self::Cpu => Ok(Backend { kind: Kind::Cpu, coverage: true, note: None }),
         }
     }
 

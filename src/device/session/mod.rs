@@ -310,8 +310,9 @@ impl<'d> Session<Ready<'d>> {
     /// The device has lost a buffer.
     pub fn finish(self) -> Result<(), Failed<'d>> {
         let Allocated { compiled: Compiled { device, .. }, args, .. } = self.state.allocated;
-        let buffers = args.iter().filter_map(|arg| if let Arg::Buffer(buffer) = arg { Some(*buffer) } else { None });
-        match buffers.map(|buffer| device.free(buffer)).collect() {
+        let mut buffers =
+            args.iter().filter_map(|arg| if let Arg::Buffer(buffer) = arg { Some(*buffer) } else { None });
+        match buffers.try_for_each(|buffer| device.free(buffer)) {
             Ok(()) => Ok(()),
             Err(error) => Err(Failed { device, error, transition: Transition::Synchronise }),
         }

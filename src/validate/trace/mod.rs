@@ -12,6 +12,9 @@ use crate::device::{Device, DeviceError, Failed, Session};
 use crate::kernels::ToleranceSource;
 use std::time::Duration;
 
+/// Launches on fresh devices that tell whether a kernel is steady: so many do not agree by chance.
+const FRESH_RUNS: usize = 3;
+
 /// An element of a buffer whose value is shown after each launch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Watch {
@@ -61,9 +64,10 @@ pub enum Verdict {
     Wrong(Difference),
     /// Outputs are those of the first launch, bit by bit.
     Identical,
-    /// The same input has left something else, though not on a fresh device: what an earlier launch left has reached this one.
+    /// The same input has left something else that is not known to be right, though not on fresh devices: what an earlier launch
+    /// left has reached this one.
     StateLeak(Difference),
-    /// The same input has left something else, on a fresh device, too.
+    /// The same input has left something else, but so do fresh devices, or the reference allows both.
     NotReproducible(Difference),
     /// Another input has left something else.
     Changed,
@@ -282,11 +286,28 @@ impl Tracer<'_> {
     fn compare(&mut self, subject: &Subject, first: &Frame, now: &Frame) -> Result<(), DeviceError> {
         let verdict = match difference(subject, first, now) {
             None => Verdict::Identical,
-            Some(found) if self.fresh(subject)?.outputs == first.outputs => Verdict::StateLeak(found),
-            Some(found) => Verdict::NotReproducible(found),
+            Some(found) if self.is_right(subject, now) || !self.is_steady(subject, first)? => {
+                Verdict::NotReproducible(found)
+            }
+            Some(found) => Verdict::StateLeak(found),
         };
         self.step(subject, now, vec![verdict]);
         Ok(())
+    }
+
+    /// Whether fresh devices leave the same each time.
+    fn is_steady(&mut self, subject: &Subject, first: &Frame) -> Result<bool, DeviceError> {
+        for _ in 0..FRESH_RUNS {
+            if self.fresh(subject)?.outputs != first.outputs {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether outputs are known to be right.
+    fn is_right(&self, subject: &Subject, frame: &Frame) -> bool {
+        subject.expected.is_some() && matches!(right(subject, frame, self.plan.tolerance), Verdict::Right(_))
     }
 
     /// Judges a launch that came to its end.
