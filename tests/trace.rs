@@ -103,7 +103,7 @@ fn shipped_kernels_are_judged_by_their_references() {
 /// Outputs that are added to are filled before each launch, those that are not stay.
 #[test]
 fn contracts_of_shipped_kernels() {
-    let split = SplitGemv { k: 40, n: 8, splits: 4 };
+    let split = SplitGemv { k: 40, n: 8, splits: 4, warps: 8 };
     let subject = Subject::shipped(&split, target(), 1).expect("it can be written");
     let reset: Vec<bool> = subject.parameters.iter().map(|parameter| parameter.is_reset).collect();
     assert_eq!(reset, [true, false, false, false, false]);

@@ -4,23 +4,83 @@ use ptxlint::device::{Checks, Cpu, Device, DeviceError};
 use ptxlint::isa::Target;
 use ptxlint::kernels::{
     self, BatchedResidualAdd, BuildError, CoalescedGemv, Demonstration, Expected, Gemm, Kernel, LaunchConfig,
-    ResidualAdd, RmsNorm, Softmax, Swiglu, ToleranceSource, Value,
+    NaiveGemv, ResidualAdd, RmsNorm, Softmax, Swiglu, ToleranceSource, Value,
 };
 use ptxlint::rules::{self, Rule};
-use ptxlint::validate::{self, Case, Check, Confirmation, Coverage, Obstacle, Outcome, Reading};
+use ptxlint::validate::{
+    self, Case, Check, Comparison, Confirmation, Coverage, Extent, KernelValidator, Obstacle, Outcome, Placement,
+    Reading, Reference, Suite, Twin,
+};
 use std::collections::BTreeSet;
 
+fn target() -> Target {
+    Target::lookup("sm_80").expect("known")
+}
+
+fn check_at(placement: Placement, case: &Case, source: ToleranceSource) -> Check {
+    case.check(&mut Cpu::new(), target(), source, placement)
+}
+
 fn check(case: &Case, source: ToleranceSource) -> Check {
-    case.check(&mut Cpu::new(), Target::lookup("sm_80").expect("known"), source)
+    check_at(Placement::Host, case, source)
+}
+
+/// Whether two errors are the same but for the rounding of references: `unit` is that of the largest right value.
+fn near(host: f64, device: f64, unit: f64) -> bool {
+    host == device || (host.is_nan() && device.is_nan()) || (host - device).abs() <= unit
+}
+
+/// All suites, compared on the host and on the device: same verdicts, same counts, and the same errors.
+#[test]
+fn shipped_kernels_pass() {
+    let (mut cases, mut on_device) = (0, 0);
+    for case in Suite::ALL.into_iter().flat_map(|suite| suite.cases(Extent::Small)) {
+        let [host, device] =
+            [Placement::Host, Placement::Device].map(|place| check_at(place, &case, ToleranceSource::Computed));
+        let title = case.title();
+        for check in [&host, &device] {
+            assert!(check.passed() && check.time.is_some(), "{title}: {:?}", check.outcome);
+        }
+        let [host, device] = [host, device].map(|check| check.outcome.expect("it passed"));
+        assert_eq!(host.len(), device.len(), "{title}");
+        for (host, device) in host.iter().zip(&device) {
+            let counts = |it: &Comparison| (it.parameter, it.elements, it.mismatches, it.nans, it.infinities, it.first);
+            assert_eq!(counts(host), counts(device), "{title}");
+            assert!(device.tolerance.relative >= host.tolerance.relative, "{title}");
+            on_device += usize::from(device.placement == Placement::Device);
+            if case.kernel.name() == "gemv_split" {
+                // Parts of sums are added in whatever order they are there: no two runs need be the same.
+                continue;
+            }
+            // Half a unit in the last place of the reference, and of the difference.
+            let rounding = f64::from(f32::EPSILON);
+            let largest =
+                if device.placement == Placement::Device { largest_output(&case, host.parameter) } else { 0.0 };
+            assert!(near(host.max_absolute, device.max_absolute, rounding * largest), "{title}: {host:?} {device:?}");
+            assert!(
+                near(host.max_relative, device.max_relative, rounding * (1.0 + host.max_relative)),
+                "{title}: {host:?} {device:?}"
+            );
+        }
+        cases += 1;
+    }
+    assert!(cases >= 175 && on_device >= cases - 20, "{cases} {on_device}");
+}
+
+/// The largest magnitude of what an output should hold.
+fn largest_output(case: &Case, parameter: usize) -> f64 {
+    let values: Vec<Value> = case.inputs.iter().map(|recipe| recipe.value()).collect();
+    let expected = case.kernel.reference(&values);
+    let output = expected.iter().find(|expected| expected.parameter == parameter).expect("an output");
+    output.values.iter().map(|value| value.abs()).filter(|value| value.is_finite()).fold(0.0, f64::max)
 }
 
 #[test]
-fn shipped_kernels_pass() {
-    let cases = validate::cases();
-    assert!(cases.len() >= 126, "{}", cases.len());
-    for case in cases {
-        let check = check(&case, ToleranceSource::Computed);
-        assert!(check.passed() && check.time.is_some(), "{}: {:?}", case.title(), check.outcome);
+fn suites_at_full_extent_can_be_built() {
+    for suite in Suite::ALL {
+        for case in suite.cases(Extent::Full) {
+            assert!(case.kernel.ptx(target()).is_ok(), "{}", case.title());
+        }
     }
 }
 
@@ -59,7 +119,19 @@ impl<K: Kernel> Kernel for Broken<K> {
 
 fn broken<K: Kernel + 'static>(kernel: K, from: &'static str, to: &'static str) -> Check {
     let case = Case::random(Box::new(Broken { kernel, from, to, blocks: None }));
-    check(&case, ToleranceSource::Computed)
+    let [host, device] =
+        [Placement::Host, Placement::Device].map(|placement| check_at(placement, &case, ToleranceSource::Computed));
+    let verdict = |check: &Check| match &check.outcome {
+        Ok(outputs) => outputs.iter().map(|it| (it.mismatches, it.nans, it.first.map(|(place, ..)| place))).collect(),
+        Err(obstacle) => panic!("{obstacle}"),
+    };
+    if host.outcome.is_ok() {
+        let (host, device): (Vec<_>, Vec<_>) = (verdict(&host), verdict(&device));
+        assert_eq!(host, device, "{}", case.title());
+    } else {
+        assert_eq!(host.outcome, device.outcome);
+    }
+    host
 }
 
 #[test]
@@ -91,7 +163,7 @@ fn edge_cases_break_unstable_kernels() {
     let unstable = |input: f32| {
         let kernel = Softmax { rows: 1, columns: 64 };
         let mut case = Case::random(Box::new(Broken { kernel, from: "sub.rn.f32", to: "add.rn.f32", blocks: None }));
-        case.inputs[0] = Value::Floats(vec![input; 64]);
+        case.inputs[0] = Value::Floats(vec![input; 64]).into();
         check(&case, ToleranceSource::Computed)
     };
     assert!(unstable(1.0).passed(), "the same factor everywhere");
@@ -101,19 +173,58 @@ fn edge_cases_break_unstable_kernels() {
 
 #[test]
 fn batched_kernels_are_held_against_those_for_one_vector() {
-    let batched = || Case::random(Box::new(BatchedResidualAdd { length: 255, batch: 3 }));
-    let single = || ResidualAdd { length: 255 };
-    let as_single = |single: Box<dyn Kernel>| {
-        let case = Case { single: Some(single), ..batched() };
+    let as_single = |length, single: Box<dyn Kernel>| {
+        let case = Case::batched(Box::new(BatchedResidualAdd { length, batch: 3 }), single, 2);
         check(&case, ToleranceSource::Computed)
     };
-    assert!(as_single(Box::new(single())).passed());
+    let single = || ResidualAdd { length: 260 };
+    assert!(as_single(260, Box::new(single())).passed());
     let different = Broken { kernel: single(), from: "add.rn.f32", to: "sub.rn.f32", blocks: None };
-    let check = as_single(Box::new(different));
+    let check = as_single(260, Box::new(different));
     assert!(!check.passed());
-    assert_eq!(check.outcome.expect("it runs")[0].elements, 3 * 255);
+    assert_eq!(check.outcome.expect("it runs")[0].elements, 3 * 260);
     let faulty = Broken { kernel: single(), from: "st.global", to: "st.shared", blocks: None };
-    assert!(as_single(Box::new(faulty)).outcome.is_err());
+    assert!(as_single(260, Box::new(faulty)).outcome.is_err());
+    let ragged = as_single(255, Box::new(ResidualAdd { length: 255 })).outcome.expect_err("misaligned");
+    assert!(ragged.to_string().contains("vectors of 1020 bytes"), "{ragged}");
+}
+
+/// References on the device: the tolerance is what both kernels may be off, told from magnitudes that the device finds.
+#[test]
+fn kernels_are_held_against_others() {
+    let against = |twin: Box<dyn Kernel>, placement| {
+        let mut case = Case::random(Box::new(CoalescedGemv { k: 300, n: 40 }));
+        case.reference = Reference::Kernel(Twin::same(twin, &case.inputs, 0));
+        check_at(placement, &case, ToleranceSource::Computed)
+    };
+    for placement in [Placement::Host, Placement::Device] {
+        let check = against(Box::new(NaiveGemv { k: 300, n: 40 }), placement);
+        let outputs = check.outcome.as_ref().expect("it runs");
+        assert!(check.passed() && outputs[0].placement == placement, "{check:?}");
+        let roundings = 2.0 * 300.0 * f64::from(f32::EPSILON) / 2.0;
+        assert!((outputs[0].tolerance.relative / roundings - 1.0).abs() < 1e-6, "{:?}", outputs[0].tolerance);
+        // Inputs are at most one, and the largest of so many nearly so.
+        let magnitude = outputs[0].tolerance.absolute / roundings;
+        assert!((0.98..=1.0).contains(&magnitude), "{magnitude}");
+        let wrong = Broken { kernel: NaiveGemv { k: 300, n: 40 }, from: "fma.rn.f32", to: "fma.rz.f32", blocks: None };
+        assert!(against(Box::new(wrong), placement).outcome.is_err(), "it does not tell its bound");
+    }
+}
+
+#[test]
+fn validators_collect_checks() {
+    let mut validator = KernelValidator::new(target(), || Box::new(Cpu::new()));
+    assert!(validator.validate(&Case::random(Box::new(ResidualAdd { length: 100 }))).passed());
+    let wrong = Broken { kernel: ResidualAdd { length: 100 }, from: "add.rn.f32", to: "sub.rn.f32", blocks: None };
+    validator.place(Placement::Device);
+    assert!(!validator.validate(&Case::random(Box::new(wrong))).passed());
+    // What panics is told, and others are still checked.
+    let missing = Broken { kernel: ResidualAdd { length: 100 }, from: "not there", to: "", blocks: None };
+    assert!(matches!(validator.validate(&Case::random(Box::new(missing))).outcome, Err(Obstacle::Device(_))));
+    let report = validator.report();
+    assert_eq!((report.total(), report.passed(), report.failed()), (3, 1, 2));
+    let text = report.to_string();
+    assert!(text.starts_with("[PASS] ResidualAdd") && text.ends_with("1/3 passed"), "{text}");
 }
 
 /// Elements that nobody writes are NaN, and say so.
@@ -217,9 +328,9 @@ fn the_operand_of_shuffles_is_a_clamp_and_a_mask() {
 fn shipped_kernels_are_covered() {
     const WANTED: f64 = 0.9;
     let mut coverage = Coverage::default();
-    for case in validate::cases() {
+    for case in Suite::ALL.into_iter().flat_map(|suite| suite.cases(Extent::Small)) {
         let mut cpu = Cpu::with_checks(Checks { coverage: true, ..Checks::default() });
-        let check = case.check(&mut cpu, Target::lookup("sm_80").expect("known"), ToleranceSource::Computed);
+        let check = case.check(&mut cpu, target(), ToleranceSource::Computed, Placement::Host);
         assert!(check.passed(), "{}", case.title());
         coverage.add(cpu.coverage(), &case.title());
     }

@@ -55,6 +55,10 @@ impl Values {
         Ok(Box::new(HalfGemm { m: self.get("m")?, n: self.get("n")?, k: self.get("k")?, format }))
     }
 
+    fn random_halves(&self, format: HalfFormat) -> Result<Box<dyn Kernel>, String> {
+        Ok(Box::new(RandomHalves { count: self.get("count")?, seed: self.get("seed")?, format }))
+    }
+
     fn attention(&self, causal: bool) -> Result<Box<dyn Kernel>, String> {
         let (heads, length, head_dim) = (self.get("heads")?, self.get("length")?, self.get("head-dim")?);
         Ok(Box::new(Attention { heads, length, head_dim, causal }))
@@ -67,6 +71,7 @@ const SWIGLU: &str = "output[i] = gate[i] / (1 + exp(-gate[i])) · up[i]";
 const GEMV: &str = "y[j] = Σ x[i] · a[i, j]; a is k × n";
 const FILL: &[&str] = &["rows", "columns"];
 const ATTENTION: &[&str] = &["heads", "length", "head-dim"];
+const SEED: (&str, &str) = ("seed", "0");
 const EPSILON: (&str, &str) = ("epsilon", "1e-6");
 const BATCH: (&str, &str) = ("batch", "8");
 const LAYOUT: (&str, &str) = ("layout", "halves");
@@ -181,8 +186,11 @@ pub(super) const SHIPPED: &[Shipped] = &[
         name: "gemv_split",
         mathematics: GEMV,
         dimensions: &["k", "n"],
-        options: &[("splits", "8")],
-        build: |v| Ok(Box::new(SplitGemv { k: v.get("k")?, n: v.get("n")?, splits: v.get("splits")? })),
+        options: &[("splits", "8"), ("warps", "8")],
+        build: |v| {
+            let (k, n, splits, warps) = (v.get("k")?, v.get("n")?, v.get("splits")?, v.get("warps")?);
+            Ok(Box::new(SplitGemv { k, n, splits, warps }))
+        },
     },
     Shipped {
         name: "gemm",
@@ -204,6 +212,13 @@ pub(super) const SHIPPED: &[Shipped] = &[
         dimensions: &["m", "n", "k"],
         options: &[],
         build: |v| v.half_gemm(HalfFormat::Bf16),
+    },
+    Shipped {
+        name: "copy",
+        mathematics: "output[i] = input[i]",
+        dimensions: &["count"],
+        options: &[("width", "1")],
+        build: |v| Ok(Box::new(CopyFloats { count: v.get("count")?, width: v.get("width")? })),
     },
     Shipped {
         name: "softmax",
@@ -285,7 +300,7 @@ pub(super) const SHIPPED: &[Shipped] = &[
     },
     Shipped {
         name: "fill_checkerboard",
-        mathematics: "output[r, c] = (r + c) mod 2",
+        mathematics: "output[r, c] = 1 if r + c is even, else -1",
         dimensions: FILL,
         options: &[],
         build: |v| v.fill(Pattern::Checkerboard),
@@ -311,8 +326,36 @@ pub(super) const SHIPPED: &[Shipped] = &[
         },
     },
     Shipped {
+        name: "random_f16",
+        mathematics: "output[i] = uniform half-precision numbers from -1 up to 1, by seed and i",
+        dimensions: &["count"],
+        options: &[SEED],
+        build: |v| v.random_halves(HalfFormat::F16),
+    },
+    Shipped {
+        name: "random_bf16",
+        mathematics: "output[i] = uniform bfloat16 numbers from -1 up to 1, by seed and i",
+        dimensions: &["count"],
+        options: &[SEED],
+        build: |v| v.random_halves(HalfFormat::Bf16),
+    },
+    Shipped {
+        name: "widen_f16",
+        mathematics: "output[i] = input[i], from half to single precision",
+        dimensions: &["count"],
+        options: &[],
+        build: |v| Ok(Box::new(Widen { count: v.get("count")?, format: HalfFormat::F16 })),
+    },
+    Shipped {
+        name: "widen_bf16",
+        mathematics: "output[i] = input[i], from bfloat16 to single precision",
+        dimensions: &["count"],
+        options: &[],
+        build: |v| Ok(Box::new(Widen { count: v.get("count")?, format: HalfFormat::Bf16 })),
+    },
+    Shipped {
         name: "verify",
-        mathematics: "result = max |found - right|, max |found - right| / |right|, count of mismatches",
+        mathematics: "result = the largest errors, and counts of mismatches, NaNs and infinities",
         dimensions: &["count"],
         options: &[("absolute", "1e-5"), ("relative", "1e-5")],
         build: |v| {

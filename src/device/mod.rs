@@ -14,7 +14,7 @@ pub mod session;
 mod signature;
 
 pub use coverage::{InstructionCoverage, InstructionKind, KernelCoverage, Share};
-pub use cpu::{Checks, Cpu, Statistics};
+pub use cpu::{Checks, Cpu, MemoryTraffic, Statistics, Traffic};
 #[cfg(feature = "cuda")]
 pub use cuda::CudaWorker;
 pub use error::{DeviceError, Fault, FaultKind, OtherAccess, ThreadIndex};
@@ -63,6 +63,32 @@ pub struct Properties {
     pub capability: (u32, u32),
     /// Version of the driver, as `major * 1000 + minor * 10`.
     pub driver: u32,
+}
+
+impl Properties {
+    /// Single-precision operations a second at most, a multiply-add being two; nothing for devices that are not known (CUDA C++
+    /// Programming Guide, "Arithmetic Instructions").
+    pub fn peak_single(&self) -> Option<f64> {
+        let units = match self.capability {
+            (7, _) | (8, 0) => 64.0,
+            (8..=12, _) => 128.0,
+            _ => return None,
+        };
+        Some(2.0 * units * f64::from(self.multiprocessors) * self.clock)
+    }
+
+    /// Operations a second at most of tensor cores on half-precision numbers without sparsity, a multiply-add being two; nothing for
+    /// devices that are not known (NVIDIA's architecture papers: Turing, Ampere, Ada, Hopper, Blackwell).
+    pub fn peak_half(&self) -> Option<f64> {
+        let multiply_adds = match self.capability {
+            (7, 5) | (8, 6..) | (12, _) => 512.0,
+            (8, 0) => 1024.0,
+            (9, _) => 2048.0,
+            (10, _) => 4096.0,
+            _ => return None,
+        };
+        Some(2.0 * multiply_adds * f64::from(self.multiprocessors) * self.clock)
+    }
 }
 
 /// `C = A B` of row-major matrices in single precision: `A` is `m × k`, `B` is `k × n`, `C` is `m × n`. With `m = 1` it is a product of

@@ -2,7 +2,8 @@
 
 use super::builder::{Axis, BuildError, Builder, F32, Reduction, Reg, U32, WARP};
 use super::common::{EXPONENTIAL, MAX_GRID_Y, demand, largest};
-use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, random};
+use super::recipe::{Recipe, values};
+use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value};
 use crate::isa::Target;
 
 /// `output = softmax(Q · Kᵀ / sqrt(head_dim)) · V` for each head, without the matrix of scores in memory: the softmax is computed online
@@ -128,12 +129,13 @@ impl Kernel for Attention {
     }
 
     fn inputs(&self, seed: u64) -> Vec<Value> {
+        values(&self.recipes(seed))
+    }
+
+    fn recipes(&self, seed: u64) -> Vec<Recipe> {
         let count = self.heads as usize * self.head_size() as usize;
-        let wide = |stream| random::floats(seed, stream, count).into_iter().map(|x| 3.0 * x).collect();
-        let mut values: Vec<_> = (0..2).map(|stream| Value::Floats(wide(stream))).collect();
-        values.push(Value::Floats(random::floats(seed, 2, count)));
-        values.push(Value::unwritten(count));
-        values
+        let [queries, keys] = [0, 1].map(|stream| Recipe::floats(seed, stream, count, 3));
+        vec![queries, keys, Recipe::floats(seed, 2, count, 1), Recipe::Unwritten(count)]
     }
 
     fn reference(&self, inputs: &[Value]) -> Vec<Expected> {

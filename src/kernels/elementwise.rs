@@ -2,7 +2,8 @@
 
 use super::builder::{Axis, BuildError, Builder, F32, Reg};
 use super::common::{EXPONENTIAL, MAX_GRID_Y, THREADS, demand, load_run, select_vector, store_run, vector_width};
-use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, random};
+use super::recipe::{Recipe, values};
+use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value};
 use crate::isa::Target;
 
 /// `output[i] = input[i] + residual[i]`: the skip connection.
@@ -119,11 +120,11 @@ impl Operation {
         LaunchConfig::new([threads.div_ceil(THREADS), self.batch.unwrap_or(1), 1], [THREADS, 1, 1])
     }
 
-    fn inputs(&self, seed: u64) -> Vec<Value> {
+    fn recipes(&self, seed: u64) -> Vec<Recipe> {
         let count = self.length as usize * self.batch.unwrap_or(1) as usize;
         // Wide enough for every part of an activation.
-        let wide = |stream| random::floats(seed, stream, count).into_iter().map(|x| x * 8.0).collect();
-        vec![Value::Floats(wide(0)), Value::Floats(wide(1)), Value::unwritten(count)]
+        let wide = |stream| Recipe::floats(seed, stream, count, 8);
+        vec![wide(0), wide(1), Recipe::Unwritten(count)]
     }
 
     fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
@@ -152,7 +153,10 @@ macro_rules! elementwise {
                 self.operation().launch()
             }
             fn inputs(&self, seed: u64) -> Vec<Value> {
-                self.operation().inputs(seed)
+                values(&self.recipes(seed))
+            }
+            fn recipes(&self, seed: u64) -> Vec<Recipe> {
+                self.operation().recipes(seed)
             }
             fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
                 self.operation().reference(inputs)

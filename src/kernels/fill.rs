@@ -1,8 +1,8 @@
 //! Fills of buffers: patterns and random numbers.
 
-use super::builder::{Axis, BuildError, Builder, F32, Reg, U32};
+use super::builder::{Axis, BuildError, Builder, F16, F32, Global, Pointer, Reg, U16, U32};
 use super::common::{THREADS, demand};
-use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, random};
+use super::{Arithmetic, Expected, HalfFormat, Kernel, LaunchConfig, Value, random};
 use crate::isa::Target;
 
 /// What [`Fill`] writes to row `r` and column `c`.
@@ -62,6 +62,30 @@ pub struct RandomWords {
     pub low: u32,
     /// How many numbers there are, at least 1; `low + range` is at most 2^32.
     pub range: u32,
+}
+
+/// Fills a buffer with numbers of 16 bits, uniform in -1..=1: [`RandomFloats`], rounded to nearest even.
+///
+/// Parameters: `output`, `count` numbers of 16 bits. A thread computes 4 of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RandomHalves {
+    /// Elements.
+    pub count: u32,
+    /// What the numbers depend on, besides their place.
+    pub seed: u64,
+    /// The format.
+    pub format: HalfFormat,
+}
+
+/// Copies numbers of 16 bits to single precision, where they keep their values.
+///
+/// Parameters: `input`, `count` numbers of 16 bits, and `output`, `count` floats. A thread for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Widen {
+    /// Elements.
+    pub count: u32,
+    /// The format of the input.
+    pub format: HalfFormat,
 }
 
 impl Kernel for Fill {
@@ -171,6 +195,15 @@ fn random_fill(
     Ok(())
 }
 
+/// [`random::uniform`] of a random word.
+fn uniform(b: &mut Builder, word: Reg<U32>, low: f32, high: f32) -> Reg<F32> {
+    let bits = b.shr(word, 8);
+    let number: Reg<F32> = b.convert(bits);
+    let fraction = b.mul(number, 1.0 / 16_777_216.0);
+    let first = *b.variable(low);
+    b.fma(fraction, high - low, first)
+}
+
 fn random_launch(count: u32) -> LaunchConfig {
     LaunchConfig::new([count.div_ceil(4 * THREADS), 1, 1], [THREADS, 1, 1])
 }
@@ -184,11 +217,7 @@ impl Kernel for RandomFloats {
         let mut b = Builder::new(self.name(), target, self.launch().block);
         let output = b.pointer_parameter::<F32>("output");
         random_fill(&mut b, self.count, self.seed, |b, word, place, first| {
-            let bits = b.shr(word, 8);
-            let number: Reg<F32> = b.convert(bits);
-            let fraction = b.mul(number, 1.0 / 16_777_216.0);
-            let low = *b.variable(self.low);
-            let value = b.fma(fraction, self.high - self.low, low);
+            let value = uniform(b, word, self.low, self.high);
             let element = b.element(output, first);
             b.store(element.offset(place as i32), value);
         })?;
@@ -213,6 +242,10 @@ impl Kernel for RandomFloats {
 impl Kernel for RandomWords {
     fn name(&self) -> &'static str {
         "random_words"
+    }
+
+    fn dtype(&self) -> &'static str {
+        "u32"
     }
 
     fn ptx(&self, target: Target) -> Result<String, BuildError> {
@@ -242,5 +275,116 @@ impl Kernel for RandomWords {
         let value = |index| scaled(random::word(self.seed, index)) as f64 + f64::from(self.low);
         let values = (0..u64::from(self.count)).map(value).collect();
         vec![Expected { parameter: 0, values, arithmetic: Arithmetic::EXACT }]
+    }
+}
+
+/// Rounds a number to nearest even and stores it.
+fn store_half(b: &mut Builder, element: Pointer<Global, U16>, number: Reg<F32>, format: HalfFormat) {
+    match format {
+        HalfFormat::F16 => {
+            let half: Reg<F16> = b.convert(number);
+            b.store(element.cast::<F16>(), half);
+        }
+        HalfFormat::Bf16 => {
+            // The upper half of the bits, after adding what carries where it is to be rounded up.
+            let bits: Reg<U32> = b.reinterpret(number);
+            let last = b.shr(bits, 16);
+            let odd = b.and(last, 1);
+            let bits = b.add(bits, odd);
+            let bits = b.add(bits, 0x7fff);
+            let upper = b.shr(bits, 16);
+            b.store(element, upper);
+        }
+    }
+}
+
+impl Kernel for RandomHalves {
+    fn name(&self) -> &'static str {
+        match self.format {
+            HalfFormat::F16 => "random_f16",
+            HalfFormat::Bf16 => "random_bf16",
+        }
+    }
+
+    fn dtype(&self) -> &'static str {
+        self.format.name()
+    }
+
+    fn ptx(&self, target: Target) -> Result<String, BuildError> {
+        let mut b = Builder::new(self.name(), target, self.launch().block);
+        let output = b.pointer_parameter::<U16>("output");
+        random_fill(&mut b, self.count, self.seed, |b, word, place, first| {
+            let value = uniform(b, word, -1.0, 1.0);
+            let element = b.element(output, first);
+            store_half(b, element.offset(place as i32), value, self.format);
+        })?;
+        b.finish()
+    }
+
+    fn launch(&self) -> LaunchConfig {
+        random_launch(self.count)
+    }
+
+    fn inputs(&self, _seed: u64) -> Vec<Value> {
+        vec![Value::Halves(vec![u16::MAX; self.count as usize])]
+    }
+
+    fn reference(&self, _inputs: &[Value]) -> Vec<Expected> {
+        let bits = self.format.random(self.seed, 0, self.count as usize);
+        let values = bits.into_iter().map(f64::from).collect();
+        vec![Expected { parameter: 0, values, arithmetic: Arithmetic::EXACT }]
+    }
+}
+
+impl Kernel for Widen {
+    fn name(&self) -> &'static str {
+        match self.format {
+            HalfFormat::F16 => "widen_f16",
+            HalfFormat::Bf16 => "widen_bf16",
+        }
+    }
+
+    fn dtype(&self) -> &'static str {
+        self.format.name()
+    }
+
+    fn ptx(&self, target: Target) -> Result<String, BuildError> {
+        demand((1..=1 << 31).contains(&self.count), "a buffer has 1 to 2^31 elements")?;
+        let mut b = Builder::new(self.name(), target, self.launch().block);
+        let input = b.pointer_parameter::<U16>("input");
+        let output = b.pointer_parameter::<F32>("output");
+        let index = b.global_index(Axis::X);
+        let inside = b.less(index, self.count);
+        b.if_then(inside, |b| {
+            let input = b.element(input, index);
+            let number: Reg<F32> = match self.format {
+                HalfFormat::F16 => {
+                    let half = b.load(input.cast::<F16>());
+                    b.convert(half)
+                }
+                HalfFormat::Bf16 => {
+                    let bits = b.load(input);
+                    let bits = b.shl(bits, 16);
+                    b.reinterpret(bits)
+                }
+            };
+            let output = b.element(output, index);
+            b.store(output, number);
+        });
+        b.finish()
+    }
+
+    fn launch(&self) -> LaunchConfig {
+        LaunchConfig::new([self.count.div_ceil(THREADS), 1, 1], [THREADS, 1, 1])
+    }
+
+    fn inputs(&self, seed: u64) -> Vec<Value> {
+        let count = self.count as usize;
+        vec![Value::Halves(self.format.random(seed, 0, count)), Value::unwritten(count)]
+    }
+
+    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+        let values = inputs[0].halves().iter().map(|&bits| f64::from(self.format.to_f32(bits))).collect();
+        vec![Expected { parameter: 1, values, arithmetic: Arithmetic::EXACT }]
     }
 }

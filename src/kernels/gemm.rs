@@ -2,7 +2,8 @@
 
 use super::builder::{Axis, BuildError, Builder, F32, Pointer, Pred, Reg, Shared, U32, Variable};
 use super::common::{MAX_GRID_Y, demand, largest};
-use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, random};
+use super::recipe::{Recipe, values};
+use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, Work};
 use crate::isa::Target;
 
 /// `C = A · B` in single precision: `A` has `m` rows and `k` columns, `B` has `k` rows and `n` columns; all lie row by row.
@@ -117,9 +118,17 @@ impl Kernel for Gemm {
     }
 
     fn inputs(&self, seed: u64) -> Vec<Value> {
+        values(&self.recipes(seed))
+    }
+
+    fn recipes(&self, seed: u64) -> Vec<Recipe> {
         let [m, n, k] = [self.m, self.n, self.k].map(|extent| extent as usize);
-        let [a, b] = [(0, m * k), (1, k * n)].map(|(stream, count)| Value::Floats(random::floats(seed, stream, count)));
-        vec![a, b, Value::unwritten(m * n)]
+        let [a, b] = [(0, m * k), (1, k * n)].map(|(stream, count)| Recipe::floats(seed, stream, count, 1));
+        vec![a, b, Recipe::Unwritten(m * n)]
+    }
+
+    fn arithmetic(&self, largest: &[f64]) -> Option<Arithmetic> {
+        Some(Arithmetic::of_sum(self.k, largest[0] * largest[1]))
     }
 
     fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
@@ -137,6 +146,11 @@ impl Kernel for Gemm {
         let values = rows.flat_map(product).collect();
         let arithmetic = Arithmetic::of_sum(self.k, largest(inputs[0].floats()) * largest(inputs[1].floats()));
         vec![Expected { parameter: 2, values, arithmetic }]
+    }
+
+    fn work(&self) -> Option<Work> {
+        let [m, n, k] = [self.m, self.n, self.k].map(f64::from);
+        Some(Work { operations: 2.0 * m * n * k, bytes: 4.0 * (m * k + k * n + m * n) })
     }
 }
 

@@ -5,7 +5,8 @@ use super::builder::{
     Shared, U16, U32,
 };
 use super::common::{MAX_GRID_Y, demand};
-use super::{Arithmetic, Expected, HalfFormat, Kernel, LaunchConfig, Value};
+use super::recipe::{Recipe, values};
+use super::{Arithmetic, Expected, HalfFormat, Kernel, LaunchConfig, Value, Work};
 use crate::isa::Target;
 
 /// `C = A · B`: `A` has `m` rows and `k` columns, `B` has `k` rows and `n` columns, both of 16-bit numbers; `C` is in single
@@ -73,9 +74,13 @@ impl Kernel for HalfGemm {
     }
 
     fn inputs(&self, seed: u64) -> Vec<Value> {
+        values(&self.recipes(seed))
+    }
+
+    fn recipes(&self, seed: u64) -> Vec<Recipe> {
         let [m, n, k] = [self.m, self.n, self.k].map(|extent| extent as usize);
-        let matrix = |stream, count| Value::Halves(self.format.random(seed, stream, count));
-        vec![matrix(0, m * k), matrix(1, k * n), Value::unwritten(m * n)]
+        let matrix = |stream, count| Recipe::halves(seed, stream, count, self.format);
+        vec![matrix(0, m * k), matrix(1, k * n), Recipe::Unwritten(m * n)]
     }
 
     fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
@@ -94,8 +99,20 @@ impl Kernel for HalfGemm {
         let [a, b] = [0, 1].map(|index: usize| {
             inputs[index].halves().iter().map(value).fold(0.0, |largest: f64, value| largest.max(value.abs()))
         });
-        // Products are exact. Tensor cores cut sums off instead of rounding them, which is off by twice as much.
-        vec![Expected { parameter: 2, values, arithmetic: Arithmetic::of_sum(2 * self.k, a * b) }]
+        vec![Expected { parameter: 2, values, arithmetic: self.of_sum(a * b) }]
+    }
+
+    fn arithmetic(&self, largest: &[f64]) -> Option<Arithmetic> {
+        Some(self.of_sum(largest[0] * largest[1]))
+    }
+
+    fn dtype(&self) -> &'static str {
+        self.format.name()
+    }
+
+    fn work(&self) -> Option<Work> {
+        let [m, n, k] = [self.m, self.n, self.k].map(f64::from);
+        Some(Work { operations: 2.0 * m * n * k, bytes: 2.0 * (m * k + k * n) + 4.0 * m * n })
     }
 }
 
@@ -106,6 +123,11 @@ type Sums = [[ProductFragment; (PART / COLUMNS) as usize]; (PART / ROWS) as usiz
 type Unpack = fn(&mut Builder, Reg<U32>) -> [Reg<F32>; 2];
 
 impl HalfGemm {
+    /// Products are exact. Tensor cores cut sums off instead of rounding them, which is off by twice as much.
+    fn of_sum(&self, magnitude: f64) -> Arithmetic {
+        Arithmetic::of_sum(2 * self.k, magnitude)
+    }
+
     fn build<H: Half>(&self, target: Target, unpack: Unpack) -> Result<String, BuildError> {
         let Self { m, n, k, .. } = *self;
         let mut b = Builder::new(self.name(), target, self.launch().block);

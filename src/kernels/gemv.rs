@@ -5,7 +5,8 @@
 
 use super::builder::{Axis, BuildError, Builder, Cursor, F32, Global, Pointer, Reduction, Reg, U32, Variable, WARP};
 use super::common::{MAX_GRID_Y, THREADS, demand, largest, load_run, vector_width};
-use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, random};
+use super::recipe::{Recipe, values};
+use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, Work};
 use crate::isa::Target;
 
 /// A warp for each column. Neighbouring lanes read elements that are a row apart, so each of them costs a memory
@@ -29,9 +30,9 @@ pub struct CoalescedGemv {
     pub n: u32,
 }
 
-/// Few columns saturate a large device only if the rows are split, too. A block of 8 warps makes 128 columns (32 if `n` is no
-/// multiple of 4): its lanes read 4 neighbouring elements at a time, its warps every eighth row, and `%ctaid.y` selects one of
-/// `splits` ranges of rows. The warps' sums meet in shared memory, the blocks' by atomic addition: `y` must be zero before the
+/// Few columns saturate a large device only if the rows are split, too. A block makes 128 columns (32 if `n` is no multiple of 4):
+/// its lanes read 4 neighbouring elements at a time, its warps take turns with the rows, and `%ctaid.y` selects one of `splits`
+/// ranges of rows. The warps' sums meet in shared memory, the blocks' by atomic addition: `y` must be zero before the
 /// launch, and the last bits of the result depend on the order of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SplitGemv {
@@ -41,10 +42,9 @@ pub struct SplitGemv {
     pub n: u32,
     /// Parts that the rows are split into.
     pub splits: u32,
+    /// Warps of a block.
+    pub warps: u32,
 }
-
-/// Warps of a block of [`SplitGemv`].
-const WARPS: u32 = 8;
 
 /// The parameters of all three.
 struct Parameters {
@@ -80,10 +80,10 @@ fn check_dimensions(k: u32, n: u32) -> Result<(), BuildError> {
     demand((1..=1 << 31).contains(&k) && (1..=1 << 31).contains(&n), "a matrix has 1 to 2^31 rows and columns")
 }
 
-fn inputs(seed: u64, k: u32, n: u32, y: Value) -> Vec<Value> {
-    let a = random::floats(seed, 0, k as usize * n as usize);
-    let x = random::floats(seed, 1, k as usize);
-    vec![y, Value::Floats(a), Value::Floats(x), Value::U32(k), Value::U32(n)]
+fn recipes(seed: u64, k: u32, n: u32, y: Recipe) -> Vec<Recipe> {
+    let a = Recipe::floats(seed, 0, k as usize * n as usize, 1);
+    let x = Recipe::floats(seed, 1, k as usize, 1);
+    vec![y, a, x, Value::U32(k).into(), Value::U32(n).into()]
 }
 
 fn reference(inputs: &[Value]) -> Vec<Expected> {
@@ -95,7 +95,17 @@ fn reference(inputs: &[Value]) -> Vec<Expected> {
             *sum += f64::from(x) * f64::from(element);
         }
     }
-    vec![Expected { parameter: 0, values, arithmetic: Arithmetic::of_sum(k, largest(a) * largest(x)) }]
+    vec![Expected { parameter: 0, values, arithmetic: arithmetic(k, largest(a), largest(x)) }]
+}
+
+fn arithmetic(k: u32, a: f64, x: f64) -> Arithmetic {
+    Arithmetic::of_sum(k, a * x)
+}
+
+/// The matrix is read once, and each of its elements multiplied and added.
+fn work(k: u32, n: u32) -> Work {
+    let (k, n) = (f64::from(k), f64::from(n));
+    Work { operations: 2.0 * k * n, bytes: 4.0 * (k * n + k + n) }
 }
 
 impl Kernel for NaiveGemv {
@@ -130,11 +140,23 @@ impl Kernel for NaiveGemv {
     }
 
     fn inputs(&self, seed: u64) -> Vec<Value> {
-        inputs(seed, self.k, self.n, Value::unwritten(self.n as usize))
+        values(&self.recipes(seed))
+    }
+
+    fn recipes(&self, seed: u64) -> Vec<Recipe> {
+        recipes(seed, self.k, self.n, Recipe::Unwritten(self.n as usize))
+    }
+
+    fn arithmetic(&self, largest: &[f64]) -> Option<Arithmetic> {
+        Some(arithmetic(self.k, largest[1], largest[2]))
     }
 
     fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
         reference(inputs)
+    }
+
+    fn work(&self) -> Option<Work> {
+        Some(work(self.k, self.n))
     }
 }
 
@@ -188,15 +210,32 @@ impl Kernel for CoalescedGemv {
     }
 
     fn inputs(&self, seed: u64) -> Vec<Value> {
-        inputs(seed, self.k, self.n, Value::unwritten(self.n as usize))
+        values(&self.recipes(seed))
+    }
+
+    fn recipes(&self, seed: u64) -> Vec<Recipe> {
+        recipes(seed, self.k, self.n, Recipe::Unwritten(self.n as usize))
+    }
+
+    fn arithmetic(&self, largest: &[f64]) -> Option<Arithmetic> {
+        Some(arithmetic(self.k, largest[1], largest[2]))
     }
 
     fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
         reference(inputs)
     }
+
+    fn work(&self) -> Option<Work> {
+        Some(work(self.k, self.n))
+    }
 }
 
 impl SplitGemv {
+    /// With 8 warps in a block.
+    pub const fn new(k: u32, n: u32, splits: u32) -> Self {
+        Self { k, n, splits, warps: 8 }
+    }
+
     /// Columns of a block.
     fn columns(&self) -> u32 {
         WARP * vector_width(self.n)
@@ -219,10 +258,11 @@ impl Kernel for SplitGemv {
             (1..=MAX_GRID_Y.min(self.k)).contains(&self.splits),
             "the rows split into 1 to 65535 parts, none empty",
         )?;
-        let width = vector_width(self.n);
+        demand((1..=32).contains(&self.warps), "a block has 1 to 32 warps")?;
+        let (width, warps) = (vector_width(self.n), self.warps);
         let mut b = Builder::new(self.name(), target, self.launch().block);
         let p = Parameters::declare(&mut b);
-        let partial = b.shared_array::<F32>("partial_sums", WARPS * self.columns());
+        let partial = b.shared_array::<F32>("partial_sums", warps * self.columns());
         let partial = b.shared_base_addr(&partial);
         let lane = b.thread_index(Axis::X);
         let warp = b.thread_index(Axis::Y);
@@ -231,7 +271,7 @@ impl Kernel for SplitGemv {
         let column = b.mad(block, self.columns(), first_of_lane);
         let inside = b.less(column, p.n);
 
-        b.comment("The warp's rows: every eighth one of the block's part.");
+        b.comment(&format!("The warp's rows: one of {warps} of the block's part."));
         let part = b.block_index(Axis::Y);
         let start = b.mul(part, self.rows());
         let end = b.add(start, self.rows());
@@ -241,14 +281,14 @@ impl Kernel for SplitGemv {
         b.if_then(inside, |b| {
             let x = b.element(p.x, row);
             let x: Cursor<Global, F32> = b.cursor(x);
-            b.for_range(row, end, WARPS, |b, row| {
+            b.for_range(row, end, warps, |b, row| {
                 let elements = p.element(b, row, column);
                 let elements = load_run(b, elements, width);
                 let value = b.load(*x);
                 for (&sum, element) in sums.iter().zip(elements) {
                     b.fma_in_place(sum, value, element);
                 }
-                b.advance(x, WARPS);
+                b.advance(x, warps);
             });
         });
 
@@ -263,32 +303,44 @@ impl Kernel for SplitGemv {
 
         b.comment("A thread for each column adds them up.");
         let thread = b.linear_thread();
-        let column = b.mad(block, self.columns(), thread);
-        let in_block = b.less(thread, self.columns());
-        let inside = b.less(column, p.n);
-        let adds = b.both(in_block, inside);
-        b.if_then(adds, |b| {
-            let first = b.element(partial, thread);
-            let mut total = b.load(first);
-            for warp in 1..WARPS as i32 {
-                let next = b.load(first.offset(warp * self.columns() as i32));
-                total = b.add(total, next);
-            }
-            let target = b.element(p.y, column);
-            b.atomic_add(target, total);
+        b.for_range(thread, self.columns(), WARP * warps, |b, index| {
+            let column = b.mad(block, self.columns(), index);
+            let inside = b.less(column, p.n);
+            b.if_then(inside, |b| {
+                let first = b.element(partial, index);
+                let mut total = b.load(first);
+                for warp in 1..warps as i32 {
+                    let next = b.load(first.offset(warp * self.columns() as i32));
+                    total = b.add(total, next);
+                }
+                let target = b.element(p.y, column);
+                b.atomic_add(target, total);
+            });
         });
         b.finish()
     }
 
     fn launch(&self) -> LaunchConfig {
-        LaunchConfig::new([self.n.div_ceil(self.columns()), self.splits, 1], [WARP, WARPS, 1])
+        LaunchConfig::new([self.n.div_ceil(self.columns()), self.splits, 1], [WARP, self.warps, 1])
     }
 
     fn inputs(&self, seed: u64) -> Vec<Value> {
-        inputs(seed, self.k, self.n, Value::Floats(vec![0.0; self.n as usize]))
+        values(&self.recipes(seed))
+    }
+
+    fn recipes(&self, seed: u64) -> Vec<Recipe> {
+        recipes(seed, self.k, self.n, Value::Floats(vec![0.0; self.n as usize]).into())
+    }
+
+    fn arithmetic(&self, largest: &[f64]) -> Option<Arithmetic> {
+        Some(arithmetic(self.k, largest[1], largest[2]))
     }
 
     fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
         reference(inputs)
+    }
+
+    fn work(&self) -> Option<Work> {
+        Some(work(self.k, self.n))
     }
 }

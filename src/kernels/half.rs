@@ -12,6 +12,14 @@ pub enum HalfFormat {
 }
 
 impl HalfFormat {
+    /// The name that PTX has for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::F16 => "f16",
+            Self::Bf16 => "bf16",
+        }
+    }
+
     /// The value.
     pub fn to_f32(self, bits: u16) -> f32 {
         match self {

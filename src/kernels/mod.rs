@@ -11,6 +11,7 @@ mod attention;
 pub mod builder;
 mod common;
 mod conv;
+mod copy;
 mod demonstrations;
 mod elementwise;
 mod fill;
@@ -23,6 +24,7 @@ mod norm;
 pub mod quantized;
 mod quantized_gemv;
 pub mod random;
+mod recipe;
 mod registry;
 mod rope;
 mod rows;
@@ -33,9 +35,10 @@ mod verify;
 pub use attention::Attention;
 pub use builder::BuildError;
 pub use conv::Conv2d;
+pub use copy::CopyFloats;
 pub use demonstrations::{DEMONSTRATIONS, Demonstration};
 pub use elementwise::{BatchedResidualAdd, BatchedSwiglu, ResidualAdd, Swiglu};
-pub use fill::{Fill, Pattern, RandomFloats, RandomWords};
+pub use fill::{Fill, Pattern, RandomFloats, RandomHalves, RandomWords, Widen};
 pub use gemm::Gemm;
 pub use gemm_half::HalfGemm;
 pub use gemv::{CoalescedGemv, NaiveGemv, SplitGemv};
@@ -43,12 +46,13 @@ pub use half::HalfFormat;
 pub use launch::{Argument, Launch};
 pub use norm::{BatchedRmsNorm, RmsNorm};
 pub use quantized_gemv::{BatchedQ4KGemv, BatchedQ6KGemv, Q4KGemv, Q6KGemv};
+pub use recipe::Recipe;
 pub use registry::all;
 pub use rope::{BatchedRope, Rope, RopeLayout};
 pub use rows::{LayerNorm, Softmax};
 pub use tolerance::{Arithmetic, Format, Tolerance, ToleranceSource};
-pub use value::{Expected, LaunchConfig, Value};
-pub use verify::{ReduceMax, Verify};
+pub use value::{Expected, LaunchConfig, Value, Work};
+pub use verify::{ReduceMax, Verification, Verify};
 
 use crate::isa::Target;
 
@@ -69,9 +73,29 @@ pub trait Kernel: std::fmt::Debug {
     /// One value for each parameter, in order: pseudo-random inputs, and outputs as they are before the launch.
     fn inputs(&self, seed: u64) -> Vec<Value>;
 
+    /// How the values of [`Kernel::inputs`] come about, for devices that can make them themselves.
+    fn recipes(&self, seed: u64) -> Vec<Recipe> {
+        self.inputs(seed).into_iter().map(Recipe::Given).collect()
+    }
+
+    /// The format of the numbers that it works on.
+    fn dtype(&self) -> &'static str {
+        "f32"
+    }
+
+    /// How its result comes about, told by the largest magnitude of each parameter alone; `None` if it takes more.
+    fn arithmetic(&self, _largest: &[f64]) -> Option<Arithmetic> {
+        None
+    }
+
     /// What the output buffers hold after a launch with these values.
     ///
     /// # Panics
     /// If the values do not have the types and lengths of [`Kernel::inputs`].
     fn reference(&self, inputs: &[Value]) -> Vec<Expected>;
+
+    /// What a launch has to do at least, for kernels that are measured.
+    fn work(&self) -> Option<Work> {
+        None
+    }
 }

@@ -2,7 +2,8 @@
 
 use super::builder::{Axis, BuildError, Builder, F32, Reduction, Reg};
 use super::common::{MAX_GRID_Y, THREADS, demand, load_run, select_vector, store_run, sum_of_block, vector_width};
-use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, random};
+use super::recipe::{Recipe, values};
+use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value};
 use crate::isa::Target;
 
 /// `output[i] = input[i] / sqrt(mean(input²) + epsilon) * weight[i]` (Zhang and Sennrich, *Root Mean Square Layer Normalization*, 2019).
@@ -90,9 +91,12 @@ impl Kernel for RmsNorm {
     }
 
     fn inputs(&self, seed: u64) -> Vec<Value> {
+        values(&self.recipes(seed))
+    }
+
+    fn recipes(&self, seed: u64) -> Vec<Recipe> {
         let count = self.hidden as usize;
-        let input = random::floats(seed, 0, count);
-        vec![Value::Floats(input), Value::Floats(random::floats(seed, 1, count)), Value::unwritten(count)]
+        vec![Recipe::floats(seed, 0, count, 1), Recipe::floats(seed, 1, count, 1), Recipe::Unwritten(count)]
     }
 
     fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
@@ -130,9 +134,13 @@ impl Kernel for BatchedRmsNorm {
     }
 
     fn inputs(&self, seed: u64) -> Vec<Value> {
+        values(&self.recipes(seed))
+    }
+
+    fn recipes(&self, seed: u64) -> Vec<Recipe> {
         let count = self.hidden as usize * self.batch as usize;
-        let weights = random::floats(seed, 1, self.hidden as usize);
-        vec![Value::Floats(random::floats(seed, 0, count)), Value::Floats(weights), Value::unwritten(count)]
+        let weights = Recipe::floats(seed, 1, self.hidden as usize, 1);
+        vec![Recipe::floats(seed, 0, count, 1), weights, Recipe::Unwritten(count)]
     }
 
     fn reference(&self, inputs: &[Value]) -> Vec<Expected> {

@@ -19,6 +19,14 @@ pub enum Format {
 }
 
 impl Format {
+    /// The name that GGML has for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Q4K => "Q4_K",
+            Format::Q6K => "Q6_K",
+        }
+    }
+
     /// Bytes of a super-block.
     pub const fn block_bytes(self) -> u32 {
         match self {

@@ -75,6 +75,9 @@ macro_rules! pair {
             fn inputs(&self, seed: u64) -> Vec<Value> {
                 self.gemv().inputs(seed)
             }
+            fn dtype(&self) -> &'static str {
+                self.gemv().format.name()
+            }
             fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
                 self.gemv().reference(inputs)
             }

@@ -37,15 +37,20 @@ pub fn uniform(seed: u64, index: u64, low: f32, high: f32) -> f32 {
     fraction.mul_add(high - low, low)
 }
 
+/// The seed of a stream.
+pub(super) fn of_stream(seed: u64, stream: u32) -> u64 {
+    seed ^ u64::from(stream) << 48
+}
+
 /// `count` numbers in -1..=1. Different `stream`s of a seed have nothing in common.
 pub fn floats(seed: u64, stream: u32, count: usize) -> Vec<f32> {
-    let seed = seed ^ u64::from(stream) << 48;
+    let seed = of_stream(seed, stream);
     (0..count as u64).map(|index| uniform(seed, index, -1.0, 1.0)).collect()
 }
 
 /// `count` bytes.
 pub fn bytes(seed: u64, stream: u32, count: usize) -> Vec<u8> {
-    let seed = seed ^ u64::from(stream) << 48;
+    let seed = of_stream(seed, stream);
     let words = (0..count.div_ceil(4) as u64).flat_map(|index| word(seed, index).to_le_bytes());
     words.take(count).collect()
 }

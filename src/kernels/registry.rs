@@ -17,7 +17,8 @@ pub fn all() -> Vec<Box<dyn Kernel>> {
     for (k, n) in [(1, 1), (300, 130), (256, 512), (4100, 36)] {
         kernels.push(Box::new(NaiveGemv { k, n }));
         kernels.push(Box::new(CoalescedGemv { k, n }));
-        kernels.push(Box::new(SplitGemv { k, n, splits: k.min(7) }));
+        kernels.push(Box::new(SplitGemv::new(k, n, k.min(7))));
+        kernels.push(Box::new(SplitGemv { warps: 2, ..SplitGemv::new(k, n, 1) }));
     }
     for (k, n) in [(256, 1), (1536, 10)] {
         kernels.push(Box::new(Q4KGemv { k, n }));
@@ -26,6 +27,9 @@ pub fn all() -> Vec<Box<dyn Kernel>> {
             kernels.push(Box::new(BatchedQ4KGemv { k, n, batch }));
             kernels.push(Box::new(BatchedQ6KGemv { k, n, batch }));
         }
+    }
+    for (count, width) in [(1, 1), (1001, 1), (4, 4), (5000, 4)] {
+        kernels.push(Box::new(CopyFloats { count, width }));
     }
     for (heads, head_dim, layout) in
         [(12, 128, RopeLayout::Halves), (2, 80, RopeLayout::Halves), (3, 6, RopeLayout::Interleaved)]
@@ -72,6 +76,10 @@ pub fn all() -> Vec<Box<dyn Kernel>> {
     for count in [1, 1023, 4096] {
         kernels.push(Box::new(RandomFloats { count, seed: 0x0123_4567_89ab_cdef, low: -2.0, high: 3.0 }));
         kernels.push(Box::new(RandomWords { count, seed: 42, low: 10, range: 6 }));
+        for format in [HalfFormat::F16, HalfFormat::Bf16] {
+            kernels.push(Box::new(RandomHalves { count, seed: 7, format }));
+            kernels.push(Box::new(Widen { count, format }));
+        }
     }
     for count in [1, 1000, 300_000] {
         kernels.push(Box::new(Verify { count, absolute: 1e-4, relative: 1e-3 }));

@@ -2,6 +2,7 @@
 
 use super::builder::{Axis, BuildError, Builder, F32, Global, Index, Pointer, Reduction, Reg, Space, U32};
 use super::common::{EXPONENTIAL, THREADS, demand, largest, sum_of_block};
+use super::recipe::{Recipe, values};
 use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, random};
 use crate::isa::Target;
 
@@ -216,9 +217,13 @@ impl Kernel for LayerNorm {
     }
 
     fn inputs(&self, seed: u64) -> Vec<Value> {
+        values(&self.recipes(seed))
+    }
+
+    fn recipes(&self, seed: u64) -> Vec<Recipe> {
         let (columns, count) = (self.columns as usize, self.rows as usize * self.columns as usize);
-        let [weight, bias] = [1, 2].map(|stream| Value::Floats(random::floats(seed, stream, columns)));
-        vec![Value::Floats(random::floats(seed, 0, count)), weight, bias, Value::unwritten(count)]
+        let [weight, bias] = [1, 2].map(|stream| Recipe::floats(seed, stream, columns, 1));
+        vec![Recipe::floats(seed, 0, count, 1), weight, bias, Recipe::Unwritten(count)]
     }
 
     fn reference(&self, inputs: &[Value]) -> Vec<Expected> {

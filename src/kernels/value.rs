@@ -20,6 +20,22 @@ impl LaunchConfig {
     }
 }
 
+/// What any kernel for a task has to do: the axes of a roofline (Williams, Waterman and Patterson, *Roofline*, 2009).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Work {
+    /// Floating-point operations; a multiply-add is two.
+    pub operations: f64,
+    /// Bytes to and from global memory if each is moved once.
+    pub bytes: f64,
+}
+
+impl Work {
+    /// Operations for each byte.
+    pub fn intensity(&self) -> f64 {
+        self.operations / self.bytes
+    }
+}
+
 /// The value of a parameter. Buffers are in global memory, and the parameter is their address.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {

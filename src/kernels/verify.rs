@@ -7,10 +7,8 @@ use crate::isa::Target;
 
 /// Compares two buffers in one pass.
 ///
-/// Parameters: `found` and `right`, `count` floats each, and `result`, three words that are zero before the launch: the bits of the
-/// largest `|found - right|`, the bits of the largest `|found - right| / |right|`, and the number of elements where `|found - right|` is
-/// not at most `absolute + relative · |right|`. Elements that are equal, or both NaN, count as 0; one NaN makes the errors
-/// NaN, whose bits are above those of infinity.
+/// Parameters: `found` and `right`, `count` floats each, and `result`, [`Verify::WORDS`] words that are zero before the launch, which
+/// [`Verification::of`] reads. Elements that are equal, or both NaN, count as 0; one NaN makes the errors NaN.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Verify {
     /// Elements of each buffer.
@@ -19,6 +17,41 @@ pub struct Verify {
     pub absolute: f32,
     /// The relative part of the tolerance.
     pub relative: f32,
+}
+
+/// What [`Verify`] finds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Verification {
+    /// The largest `|found - right|`.
+    pub max_absolute: f32,
+    /// The largest `|found - right| / |right|`.
+    pub max_relative: f32,
+    /// The largest `|found - right| / (absolute + relative · |right|)`: the part of what is allowed that an element is off.
+    pub used: f32,
+    /// Elements where `|found - right|` is not at most `absolute + relative · |right|`.
+    pub mismatches: u32,
+    /// Elements of `found` that are NaN.
+    pub nans: u32,
+    /// Elements of `found` that are infinite.
+    pub infinities: u32,
+    /// The first mismatch.
+    pub first: Option<u32>,
+}
+
+impl Verification {
+    /// Reads the words of a result: the bits of the three errors, whose NaNs are above infinity, the three counts, and the largest
+    /// distance of a mismatch from index 2^32 - 1, which is the first one.
+    pub fn of(words: [u32; Verify::WORDS]) -> Self {
+        let [max_absolute, max_relative, used, mismatches, nans, infinities, first] = words;
+        let [max_absolute, max_relative, used] = [max_absolute, max_relative, used].map(f32::from_bits);
+        let first = (mismatches > 0).then_some(!first);
+        Self { max_absolute, max_relative, used, mismatches, nans, infinities, first }
+    }
+}
+
+impl Verify {
+    /// Words of the result.
+    pub const WORDS: usize = 7;
 }
 
 /// The largest absolute value of a buffer: what tolerances are scaled with.
@@ -67,11 +100,13 @@ impl Kernel for Verify {
     fn ptx(&self, target: Target) -> Result<String, BuildError> {
         check_count(self.count)?;
         let mut b = Builder::new(self.name(), target, self.launch().block);
-        b.summary("result = bits of max |found - right|, bits of max |found - right| / |right|, count of mismatches");
+        b.summary("result = bits of max |found - right|, of max |found - right| / |right| and of the largest part of what is allowed;");
+        b.summary("counts of mismatches, NaNs and infinities; max ~index of mismatches");
         let found = b.pointer_parameter::<F32>("found");
         let right = b.pointer_parameter::<F32>("right");
         let result = b.pointer_parameter::<U32>("result");
-        let [absolute, relative, mismatches] = [(); 3].map(|()| b.variable::<U32>(0));
+        let [absolute, relative, used, mismatches, nans, infinities, first] =
+            [(); Self::WORDS].map(|()| b.variable::<U32>(0));
         for_each_element(&mut b, self.count, |b, index| {
             let [found, right] = [found, right].map(|pointer| {
                 let element = b.element(pointer, index);
@@ -79,37 +114,53 @@ impl Kernel for Verify {
             });
             b.comment("Equal numbers, infinities too, and two NaNs have no distance.");
             let equal = b.equal(found, right);
-            let nans = [found, right].map(|number| b.is_nan(number));
-            let both = b.both(nans[0], nans[1]);
+            let [is_nan, right_is_nan] = [found, right].map(|number| b.is_nan(number));
+            let both = b.both(is_nan, right_is_nan);
             let same = b.either(equal, both);
             let distance = b.sub(found, right);
             let distance = b.abs(distance);
             let distance: Reg<F32> = b.select(same, 0.0, distance);
             let magnitude = b.abs(right);
-            let ratio = b.div(distance, magnitude);
-            let ratio: Reg<F32> = b.select(same, 0.0, ratio);
-            raise(b, absolute, distance);
-            raise(b, relative, ratio);
             let least = *b.variable(self.absolute);
             let allowed = b.fma(magnitude, self.relative, least);
-            // An infinite tolerance allows nothing.
+            raise(b, absolute, distance);
+            for (variable, whole) in [(relative, magnitude), (used, allowed)] {
+                let ratio = b.div(distance, whole);
+                let ratio: Reg<F32> = b.select(same, 0.0, ratio);
+                raise(b, variable, ratio);
+            }
+            b.comment("An infinite tolerance allows nothing.");
             let near = b.compare(Comparison::LessOrEqual, distance, allowed);
             let finite = b.less(magnitude, f32::INFINITY);
             let near = b.both(near, finite);
             let accepted = b.either(near, same);
             let miss: Reg<U32> = b.select(accepted, 0, 1);
             b.add_in_place(mismatches, miss);
+            let backwards = b.xor(index, u32::MAX);
+            let backwards: Reg<U32> = b.select(accepted, 0, backwards);
+            b.max_in_place(first, backwards);
+            let size = b.abs(found);
+            let is_infinite = b.equal(size, f32::INFINITY);
+            for (variable, holds) in [(nans, is_nan), (infinities, is_infinite)] {
+                let one: Reg<U32> = b.select(holds, 1, 0);
+                b.add_in_place(variable, one);
+            }
         });
         b.comment("Of the block, then of all blocks.");
-        let absolute = b.block_reduce(Reduction::Max, *absolute, "absolute_errors");
-        let relative = b.block_reduce(Reduction::Max, *relative, "relative_errors");
-        let mismatches = b.block_reduce(Reduction::Sum, *mismatches, "mismatches");
+        let maxima = [
+            (0, absolute, "absolute_errors"),
+            (1, relative, "relative_errors"),
+            (2, used, "used_parts"),
+            (6, first, "places"),
+        ];
+        let sums = [(3, mismatches, "mismatches"), (4, nans, "nans"), (5, infinities, "infinities")];
+        let maxima = maxima.map(|(place, variable, name)| (place, b.block_reduce(Reduction::Max, *variable, name)));
+        let sums = sums.map(|(place, variable, name)| (place, b.block_reduce(Reduction::Sum, *variable, name)));
         let thread = b.thread_index(Axis::X);
-        let first = b.equal(thread, 0);
-        b.if_then(first, |b| {
-            b.atomic_max(result, absolute);
-            b.atomic_max(result.offset(1), relative);
-            b.atomic_add(result.offset(2), mismatches);
+        let is_first = b.equal(thread, 0);
+        b.if_then(is_first, |b| {
+            maxima.into_iter().for_each(|(place, value)| b.atomic_max(result.offset(place), value));
+            sums.into_iter().for_each(|(place, value)| b.atomic_add(result.offset(place), value));
         });
         b.finish()
     }
@@ -124,14 +175,16 @@ impl Kernel for Verify {
         // About half of the elements are beyond the tolerance.
         let allowed = |right: f32| 2.0 * (self.absolute + self.relative * right.abs());
         let found = right.iter().zip(noise).map(|(&right, noise)| right + noise * allowed(right)).collect();
-        vec![Value::Floats(found), Value::Floats(right), Value::Words(vec![0; 3])]
+        vec![Value::Floats(found), Value::Floats(right), Value::Words(vec![0; Self::WORDS])]
     }
 
     /// In single precision, as on the device: the result is the same bit by bit.
     fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
         let bits = |number: f32| if number.is_nan() { NAN } else { number.to_bits() };
-        let mut result = [0u32; 3];
-        for (&found, &right) in inputs[0].floats().iter().zip(inputs[1].floats()) {
+        let mut result = [0u32; Self::WORDS];
+        for ((&found, &right), index) in inputs[0].floats().iter().zip(inputs[1].floats()).zip(0u32..) {
+            result[4] += u32::from(found.is_nan());
+            result[5] += u32::from(found.is_infinite());
             if found == right || (found.is_nan() && right.is_nan()) {
                 continue;
             }
@@ -139,7 +192,11 @@ impl Kernel for Verify {
             let allowed = right.abs().mul_add(self.relative, self.absolute);
             result[0] = result[0].max(bits(distance));
             result[1] = result[1].max(bits(distance / right.abs()));
-            result[2] += u32::from(!(distance <= allowed && right.is_finite()));
+            result[2] = result[2].max(bits(distance / allowed));
+            if !(distance <= allowed && right.is_finite()) {
+                result[3] += 1;
+                result[6] = result[6].max(!index);
+            }
         }
         vec![Expected { parameter: 2, values: result.map(f64::from).to_vec(), arithmetic: Arithmetic::EXACT }]
     }
@@ -183,5 +240,31 @@ impl Kernel for ReduceMax {
         let largest =
             magnitudes.fold(0.0, |largest, number| if number > largest || number.is_nan() { number } else { largest });
         vec![Expected { parameter: 1, values: vec![largest], arithmetic: Arithmetic::EXACT }]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_found() {
+        let kernel = Verify { count: 6, absolute: 0.25, relative: 0.125 };
+        let words = |found: [f32; 6], right: [f32; 6]| {
+            let values = [found, right].map(|numbers| Value::Floats(numbers.to_vec()));
+            let words = &kernel.reference(&values)[0].values;
+            Verification::of(std::array::from_fn(|index| words[index] as u32))
+        };
+        let right = [1.0, 2.0, 4.0, f32::NAN, f32::INFINITY, 0.0];
+        let same = words(right, right);
+        assert_eq!((same.max_absolute, same.used, same.mismatches, same.first), (0.0, 0.0, 0, None));
+        assert_eq!((same.nans, same.infinities), (1, 1));
+        let off = words([1.0, 2.25, 5.5, f32::NAN, f32::NEG_INFINITY, 0.0], right);
+        assert_eq!((off.max_absolute, off.mismatches, off.first, off.infinities), (f32::INFINITY, 2, Some(2), 1));
+        let nan = words([f32::NAN, 2.0, 4.0, 1.0, f32::INFINITY, 0.25], right);
+        assert!(nan.max_absolute.is_nan() && nan.max_relative.is_nan() && nan.used.is_nan());
+        assert_eq!((nan.mismatches, nan.nans, nan.first), (2, 1, Some(0)));
+        let half = words([1.0, 2.25, 4.0, f32::NAN, f32::INFINITY, 0.0], right);
+        assert_eq!((half.max_absolute, half.max_relative, half.used), (0.25, 0.125, 0.5));
     }
 }

@@ -1,6 +1,9 @@
 //! Outputs against references.
 
-use crate::kernels::{Expected, Tolerance, ToleranceSource};
+use super::stage::Stage;
+use super::{Obstacle, Placement};
+use crate::device::Buffer;
+use crate::kernels::{Expected, Format, Recipe, Tolerance, ToleranceSource, Verification, Verify};
 
 /// How far an output is from its reference.
 #[derive(Clone, PartialEq, Debug)]
@@ -25,25 +28,32 @@ pub struct Comparison {
     pub infinities: usize,
     /// The first element that is further off: index, what was found, what is right.
     pub first: Option<(usize, f64, f64)>,
+    /// Where it was found out.
+    pub placement: Placement,
 }
 
 impl Comparison {
     /// Compares the elements that were found.
     pub fn new(expected: &Expected, found: &[f64], source: ToleranceSource) -> Self {
-        let tolerance = source.of(&expected.arithmetic);
+        Self::within(source.of(&expected.arithmetic), expected.parameter, &expected.values, found)
+    }
+
+    /// Compares elements on the host.
+    pub(super) fn within(tolerance: Tolerance, parameter: usize, right: &[f64], found: &[f64]) -> Self {
         let mut comparison = Self {
-            parameter: expected.parameter,
+            parameter,
             elements: found.len(),
             max_absolute: 0.0,
             max_relative: 0.0,
             tolerance,
-            mismatches: found.len().abs_diff(expected.values.len()),
+            mismatches: found.len().abs_diff(right.len()),
             nans: found.iter().filter(|number| number.is_nan()).count(),
             infinities: found.iter().filter(|number| number.is_infinite()).count(),
             used: 0.0,
             first: None,
+            placement: Placement::Host,
         };
-        for (index, (&found, &right)) in found.iter().zip(&expected.values).enumerate() {
+        for (index, (&found, &right)) in found.iter().zip(right).enumerate() {
             let distance = distance(found, right);
             comparison.max_absolute = worse(comparison.max_absolute, distance);
             let relative = if distance == 0.0 { 0.0 } else { distance / right.abs() };
@@ -57,6 +67,57 @@ impl Comparison {
         }
         comparison
     }
+
+    /// Compares buffers of single-precision numbers on the device: a few words come back. Only of a failure the elements do, to tell
+    /// which one is wrong.
+    pub(super) fn on_device(
+        stage: &mut Stage<'_>,
+        tolerance: Tolerance,
+        parameter: usize,
+        form: &Recipe,
+        [found, right]: [Buffer; 2],
+    ) -> Result<Self, Obstacle> {
+        let [absolute, relative] = [tolerance.absolute, tolerance.relative].map(single_above);
+        let result = stage.upload(&[0; 4 * Verify::WORDS])?;
+        let kernel = Verify { count: form.elements() as u32, absolute, relative };
+        stage.help(&kernel, &[found.into(), right.into(), result.into()])?;
+        let verification = Verification::of(stage.words(result)?);
+        let first = match verification.first {
+            Some(index) => {
+                let [found, right] = [stage.download(found, form)?, stage.download(right, form)?];
+                Some((index as usize, found[index as usize], right[index as usize]))
+            }
+            None => None,
+        };
+        Ok(Self {
+            parameter,
+            elements: form.elements(),
+            max_absolute: verification.max_absolute.into(),
+            max_relative: verification.max_relative.into(),
+            tolerance: Tolerance { absolute: absolute.into(), relative: relative.into() },
+            used: verification.used.into(),
+            mismatches: verification.mismatches as usize,
+            nans: verification.nans as usize,
+            infinities: verification.infinities as usize,
+            first,
+            placement: Placement::Device,
+        })
+    }
+}
+
+/// The tolerance for references that are rounded to single precision themselves. What must be exact is not rounded.
+pub(super) fn for_rounded(tolerance: Tolerance) -> Tolerance {
+    if tolerance == Tolerance::EXACT {
+        return tolerance;
+    }
+    let least = f64::from(f32::from_bits(1));
+    Tolerance { absolute: tolerance.absolute + least, relative: tolerance.relative + Format::F32.rounding() }
+}
+
+/// The least single-precision number that is not below.
+fn single_above(number: f64) -> f32 {
+    let near = number as f32;
+    if f64::from(near) < number { near.next_up() } else { near }
 }
 
 /// Equal numbers, infinities too, and two NaNs have no distance.
@@ -73,6 +134,17 @@ fn worse(a: f64, b: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::kernels::Arithmetic;
+
+    #[test]
+    fn tolerances_in_single_precision() {
+        assert_eq!(single_above(0.5), 0.5);
+        assert_eq!(single_above(0.1), 0.1f32);
+        assert!(f64::from(0.3f32) > 0.3 && single_above(0.3) == 0.3f32);
+        assert_eq!(single_above(1.0 + 1e-12), 1.0f32.next_up());
+        assert_eq!(for_rounded(Tolerance::EXACT), Tolerance::EXACT);
+        let one = for_rounded(Tolerance { absolute: 0.0, relative: Format::F32.rounding() });
+        assert_eq!(one.relative, f64::from(f32::EPSILON));
+    }
 
     #[test]
     fn errors_and_mismatches() {

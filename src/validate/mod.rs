@@ -1,52 +1,103 @@
-//! Validation: kernels run on a device, and what they leave is held against references in double precision.
+//! Validation: kernels run on a device, and what they leave is held against references.
 //!
-//! A [`Case`] is a kernel with inputs, [`cases`] lists those of the shipped kernels, and [`Case::check`] runs one. Whatever goes
-//! wrong with a case is part of its [`Check`]: it never keeps others from being run.
+//! A [`Case`] is a kernel with inputs and a [`Reference`], [`Suite::cases`] lists those of the shipped kernels, and a
+//! [`KernelValidator`] runs them. Whatever goes wrong with a case is part of its [`Check`]: it never keeps others from being run.
 
 mod compare;
 mod confirm;
 mod coverage;
+mod growth;
+mod prediction;
+mod reference;
 mod shuffle;
-mod single;
+pub mod specification;
+mod stage;
 mod suites;
 mod timeline;
 mod trace;
+mod validator;
 
 pub use compare::Comparison;
 pub use confirm::{Behaviour, Confirmation, Outcome, Trial, confirm};
 pub use coverage::{Coverage, Form, KernelSummary};
+pub use growth::{Growth, growth};
+pub use prediction::Prediction;
+pub use reference::{Origin, Reference, Twin};
 pub use shuffle::{Reading, read_shuffle};
-pub use suites::cases;
+pub use suites::{Extent, Suite};
 pub use timeline::{Interval, Recorder, Timeline, Track};
 pub use trace::{
     Difference, Element, Plan, Replay, ReplaySession, Step, Subject, SubjectParameter, Trace, Verdict, Watch, replay,
     trace,
 };
+pub use validator::{KernelValidator, Report};
 
-use crate::device::{Arg, Buffer, Content, Device, DeviceError, Failed, Session};
+use crate::device::{Arg, Buffer, Device, DeviceError, Failed};
 use crate::isa::Target;
-use crate::kernels::{self, Arithmetic, Expected, Kernel, ToleranceSource, Value};
+use crate::kernels::{self, Expected, Kernel, Recipe, ToleranceSource, Value};
+use stage::Stage;
 use std::time::Duration;
 
 /// The seed of the inputs unless another one is wanted.
 const SEED: u64 = 1;
 
-/// A kernel with inputs.
+/// A kernel with inputs and what its outputs are held against.
 #[derive(Debug)]
 pub struct Case {
     /// The kernel with its dimensions.
     pub kernel: Box<dyn Kernel>,
-    /// One value for each parameter.
-    pub inputs: Vec<Value>,
-    /// What is special about the inputs, in words; empty for random ones.
+    /// One for each parameter.
+    pub inputs: Vec<Recipe>,
+    /// What is special about the inputs or the reference, in words; empty for random ones in double precision.
     pub label: &'static str,
-    /// What gives the reference for a batched kernel: the kernel for one vector, run for each, instead of double precision.
-    pub single: Option<Box<dyn Kernel>>,
+    /// What is right.
+    pub reference: Reference,
+    /// The suite that it belongs to, if it is one of those that are shipped.
+    pub suite: Option<Suite>,
+    /// The length of what is summed up, in a series of cases that differ in it alone.
+    pub length: Option<u32>,
+}
+
+/// Where inputs are made and outputs compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Placement {
+    /// On the CPU: all elements are copied, and compared in double precision.
+    Host,
+    /// On the device, by [`RandomFloats`](kernels::RandomFloats), [`ReduceMax`](kernels::ReduceMax) and
+    /// [`Verify`](kernels::Verify), so that only a few words come back. Comparisons are in single precision, and the tolerance is wider by
+    /// the rounding of the reference. Inputs that no kernel makes are copied; outputs that are not in single precision are
+    /// compared on the CPU.
+    Device,
+}
+
+impl Placement {
+    /// The device for GPUs, where copying large tensors takes longer than all the rest.
+    pub fn for_device(device: &dyn Device) -> Self {
+        if device.properties().is_some() { Self::Device } else { Self::Host }
+    }
+
+    /// The place in a word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Host => "host",
+            Self::Device => "device",
+        }
+    }
 }
 
 /// What came of a case.
 #[derive(Debug)]
 pub struct Check {
+    /// The kernel's name.
+    pub kernel: &'static str,
+    /// With its dimensions, and what is special; see [`Case::title`].
+    pub title: String,
+    /// See [`Kernel::dtype`].
+    pub dtype: &'static str,
+    /// See [`Case::suite`].
+    pub suite: Option<Suite>,
+    /// See [`Case::length`].
+    pub length: Option<u32>,
     /// How long the launch took, if there was one.
     pub time: Option<Duration>,
     /// The outputs against their references, or why there are none.
@@ -60,6 +111,8 @@ pub enum Obstacle {
     Build(kernels::BuildError),
     /// The device did not do it.
     Device(DeviceError),
+    /// The device did not run this kernel, which fills buffers in or compares them.
+    Helper(&'static str, DeviceError),
 }
 
 impl std::fmt::Display for Obstacle {
@@ -67,6 +120,7 @@ impl std::fmt::Display for Obstacle {
         match self {
             Self::Build(error) => error.fmt(f),
             Self::Device(error) => error.fmt(f),
+            Self::Helper(kernel, error) => write!(f, "`{kernel}`, which serves the check: {error}"),
         }
     }
 }
@@ -91,91 +145,115 @@ impl Check {
 }
 
 impl Case {
-    /// A kernel with random inputs.
+    /// A kernel with random inputs, against double precision.
     pub fn random(kernel: Box<dyn Kernel>) -> Self {
-        let inputs = kernel.inputs(SEED);
-        Self { kernel, inputs, label: "", single: None }
+        let inputs = kernel.recipes(SEED);
+        Self { kernel, inputs, label: "", reference: Reference::Double, suite: None, length: None }
     }
 
-    /// The kernel, its dimensions, and what is special about the inputs.
+    /// A batched kernel with random inputs, against the kernel for one vector, run for each. `output` is the parameter of the results.
+    pub fn batched(kernel: Box<dyn Kernel>, single: Box<dyn Kernel>, output: usize) -> Self {
+        let case = Self::random(kernel);
+        let reference = Reference::Kernel(Twin::single(single, &case.inputs, output));
+        Self { reference, label: "as its kernel for one vector, bit by bit", ..case }
+    }
+
+    /// The kernel, its dimensions, and what is special about the case.
     pub fn title(&self) -> String {
         let separator = if self.label.is_empty() { "" } else { ", " };
         format!("{:?}{separator}{}", self.kernel, self.label)
     }
 
     /// Runs the kernel and compares.
-    pub fn check(&self, device: &mut dyn Device, target: Target, source: ToleranceSource) -> Check {
+    pub fn check(
+        &self,
+        device: &mut dyn Device,
+        target: Target,
+        source: ToleranceSource,
+        placement: Placement,
+    ) -> Check {
         let mut time = None;
-        let outcome = self
-            .run(device, target, &mut time)
-            .map(|outputs| outputs.iter().map(|(expected, found)| Comparison::new(expected, found, source)).collect());
-        Check { time, outcome }
+        let outcome = self.run(&mut Stage::new(device, target), source, placement, &mut time);
+        self.ended(time, outcome)
     }
 
-    /// What the outputs should hold, and what they hold.
+    /// What came of it.
+    fn ended(&self, time: Option<Duration>, outcome: Result<Vec<Comparison>, Obstacle>) -> Check {
+        let (kernel, dtype) = (self.kernel.name(), self.kernel.dtype());
+        Check { kernel, title: self.title(), dtype, suite: self.suite, length: self.length, time, outcome }
+    }
+
     fn run(
         &self,
-        device: &mut dyn Device,
-        target: Target,
+        stage: &mut Stage<'_>,
+        source: ToleranceSource,
+        placement: Placement,
         time: &mut Option<Duration>,
-    ) -> Result<Vec<(Expected, Vec<f64>)>, Obstacle> {
-        let args = launch(self.kernel.as_ref(), &self.inputs, device, target, time)?;
-        let mut outputs = Vec::new();
-        for mut expected in self.kernel.reference(&self.inputs) {
-            let found = download(device, &args[expected.parameter], &self.inputs[expected.parameter])?;
-            if let Some(single) = &self.single {
-                expected.values = self.vectors(single.as_ref(), expected.parameter, device, target)?;
-                expected.arithmetic = Arithmetic::EXACT;
+    ) -> Result<Vec<Comparison>, Obstacle> {
+        let args = self.inputs.iter().map(|recipe| stage.argument(recipe, placement));
+        let args = args.collect::<Result<Vec<_>, _>>()?;
+        *time = Some(stage.run(self.kernel.as_ref(), &args)?);
+        match &self.reference {
+            Reference::Double => {
+                let values: Vec<Value> = self.inputs.iter().map(Recipe::value).collect();
+                self.against_all(&self.kernel.reference(&values), &args, source, placement, stage)
             }
-            outputs.push((expected, found));
+            Reference::Given(outputs) => self.against_all(outputs, &args, source, placement, stage),
+            Reference::Kernel(twin) => {
+                let right = twin.run(self, &args, placement, stage)?;
+                let tolerance = twin.tolerance(self, &args, source, stage)?;
+                Ok(vec![self.against_twin(twin, right, tolerance, &args, placement, stage)?])
+            }
         }
-        Ok(outputs)
     }
 
-    /// What the kernel for one vector leaves, for each vector.
-    fn vectors(
+    fn against_all(
         &self,
-        single: &dyn Kernel,
-        output: usize,
-        device: &mut dyn Device,
-        target: Target,
-    ) -> Result<Vec<f64>, Obstacle> {
-        let form = single.inputs(SEED);
-        let elements = |value: &Value| value.decode(&value.to_bytes()).len();
-        let count = elements(&self.inputs[output]) / elements(&form[output]);
-        let mut values = Vec::new();
-        for index in 0..count {
-            let inputs = single::inputs(&self.inputs, &form, index);
-            let args = launch(single, &inputs, device, target, &mut None)?;
-            values.extend(download(device, &args[output], &inputs[output])?);
-        }
-        Ok(values)
+        outputs: &[Expected],
+        args: &[Arg],
+        source: ToleranceSource,
+        placement: Placement,
+        stage: &mut Stage<'_>,
+    ) -> Result<Vec<Comparison>, Obstacle> {
+        outputs.iter().map(|expected| self.against(expected, args, source, placement, stage)).collect()
     }
-}
 
-/// Launches a kernel and waits for it.
-fn launch(
-    kernel: &dyn Kernel,
-    inputs: &[Value],
-    device: &mut dyn Device,
-    target: Target,
-    time: &mut Option<Duration>,
-) -> Result<Vec<Arg>, Obstacle> {
-    let ptx = kernel.ptx(target).map_err(Obstacle::Build)?;
-    let contents: Vec<Content> = inputs.iter().map(Content::from).collect();
-    let compiled = Session::new().open(device).compile(&ptx, kernel.name())?;
-    let allocated = compiled.allocate(&contents)?;
-    let launched = allocated.launch(kernel.launch())?;
-    let ready = launched.synchronise()?;
-    *time = Some(ready.time());
-    Ok(ready.into_arguments())
-}
+    /// An output against values.
+    fn against(
+        &self,
+        expected: &Expected,
+        args: &[Arg],
+        source: ToleranceSource,
+        placement: Placement,
+        stage: &mut Stage<'_>,
+    ) -> Result<Comparison, Obstacle> {
+        let (form, found) = (&self.inputs[expected.parameter], buffer_of(&args[expected.parameter])?);
+        if placement == Placement::Host || !form.is_single() {
+            return Ok(Comparison::new(expected, &stage.download(found, form)?, source));
+        }
+        let bytes: Vec<u8> = expected.values.iter().flat_map(|&value| (value as f32).to_le_bytes()).collect();
+        let right = stage.upload(&bytes)?;
+        let tolerance = compare::for_rounded(source.of(&expected.arithmetic));
+        Comparison::on_device(stage, tolerance, expected.parameter, form, [found, right])
+    }
 
-/// The elements of a buffer that held `value` before the launch.
-fn download(device: &mut dyn Device, arg: &Arg, value: &Value) -> Result<Vec<f64>, DeviceError> {
-    let mut bytes = value.to_bytes();
-    device.download(buffer_of(arg)?, &mut bytes)?;
-    Ok(value.decode(&bytes))
+    /// The output against a twin's.
+    fn against_twin(
+        &self,
+        twin: &Twin,
+        right: Buffer,
+        tolerance: kernels::Tolerance,
+        args: &[Arg],
+        placement: Placement,
+        stage: &mut Stage<'_>,
+    ) -> Result<Comparison, Obstacle> {
+        let (form, found) = (&self.inputs[twin.output], buffer_of(&args[twin.output])?);
+        if placement == Placement::Device && form.is_single() {
+            return Comparison::on_device(stage, tolerance, twin.output, form, [found, right]);
+        }
+        let [found, right] = [stage.download(found, form)?, stage.download(right, form)?];
+        Ok(Comparison::within(tolerance, twin.output, &right, &found))
+    }
 }
 
 /// The 32-bit words of a buffer.

@@ -1,25 +1,166 @@
 //! The cases: shipped kernels with random inputs, and those that break kernels which are not stable.
 
-use super::Case;
+use super::{Case, Reference, Twin};
+use crate::kernels::quantized::{Format, SUPER_BLOCK};
 use crate::kernels::*;
 
-/// Elements of a softmax with special inputs.
-const ROW: u32 = 2048;
-
-/// The shipped kernels in several sizes (see [`kernels::all`](crate::kernels::all)), edge cases of softmax, layer norm, attention and
-/// matrix products, and batched kernels against their kernels for one vector.
-pub fn cases() -> Vec<Case> {
-    let random = all().into_iter().map(Case::random);
-    random.chain(products()).chain(softmaxes()).chain(layer_norms()).chain(attentions()).chain(pairs()).collect()
+/// How large the cases are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// What an interpreter affords.
+    Small,
+    /// What models have: for GPUs.
+    Full,
 }
 
-fn products() -> impl Iterator<Item = Case> {
+/// Cases that belong together.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Suite {
+    /// Each shipped kernel in several sizes; see [`all`].
+    Shipped,
+    /// Products of matrices of many shapes, in single and half precision.
+    Gemm,
+    /// Inputs for which softmax overflows unless it is written with care.
+    Softmax,
+    /// Layer norms of several models, and variances close to nothing.
+    LayerNorm,
+    /// Attention, causal and not.
+    Attention,
+    /// Attention over longer and longer sequences.
+    ErrorGrowth,
+    /// Batched kernels against double precision, and against the kernels that they repeat.
+    Batched,
+    /// Quantised weights, one by one, against what GGML makes of them.
+    Ggml,
+}
+
+impl Suite {
+    /// All suites.
+    pub const ALL: [Self; 8] = [
+        Self::Shipped,
+        Self::Gemm,
+        Self::Softmax,
+        Self::LayerNorm,
+        Self::Attention,
+        Self::ErrorGrowth,
+        Self::Batched,
+        Self::Ggml,
+    ];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Shipped => "shipped",
+            Self::Gemm => "gemm",
+            Self::Softmax => "softmax",
+            Self::LayerNorm => "layer-norm",
+            Self::Attention => "attention",
+            Self::ErrorGrowth => "error-growth",
+            Self::Batched => "batched",
+            Self::Ggml => "ggml",
+        }
+    }
+
+    /// What it is about.
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Self::Shipped => "every kernel in several sizes",
+            Self::Gemm => "products of matrices of many shapes, in single and half precision",
+            Self::Softmax => "inputs that overflow unless a softmax is written with care",
+            Self::LayerNorm => "layer norms of models, and variances close to nothing",
+            Self::Attention => "attention of models, causal and not",
+            Self::ErrorGrowth => "errors of attention as sequences get longer",
+            Self::Batched => "batched kernels against double precision and the kernels that they repeat",
+            Self::Ggml => "quantised weights, one by one, against GGML's dequantisation",
+        }
+    }
+
+    /// Its cases.
+    pub fn cases(self, extent: Extent) -> Vec<Case> {
+        let cases = match self {
+            Self::Shipped => all().into_iter().map(Case::random).collect(),
+            Self::Gemm => products(extent),
+            Self::Softmax => softmaxes(extent),
+            Self::LayerNorm => layer_norms(extent),
+            Self::Attention => attentions(extent),
+            Self::ErrorGrowth => lengths(extent),
+            Self::Batched => pairs(),
+            Self::Ggml => weights(),
+        };
+        cases.into_iter().map(|case| Case { suite: Some(self), ..case }).collect()
+    }
+}
+
+fn with_label(label: &'static str, case: Case) -> Case {
+    Case { label, ..case }
+}
+
+/// A kernel with this first parameter.
+fn with_input(label: &'static str, kernel: Box<dyn Kernel>, input: Vec<f32>) -> Case {
+    let mut case = with_label(label, Case::random(kernel));
+    case.inputs[0] = Value::Floats(input).into();
+    case
+}
+
+fn against_twin(label: &'static str, kernel: Box<dyn Kernel>, twin: impl FnOnce(&[Recipe]) -> Twin) -> Case {
+    let case = with_label(label, Case::random(kernel));
+    Case { reference: Reference::Kernel(twin(&case.inputs)), ..case }
+}
+
+/// Rows, columns and what is summed up.
+type Shape = (u32, u32, u32);
+
+fn products(extent: Extent) -> Vec<Case> {
     // Square, tall, wide, and long sums.
-    let shapes = [(128, 128, 128), (200, 24, 64), (24, 200, 64), (32, 32, 1024)];
-    shapes.into_iter().map(|(m, n, k)| Case::random(Box::new(Gemm { m, n, k })))
+    let small: &[Shape] = &[(128, 128, 128), (200, 24, 64), (24, 200, 64), (32, 32, 1024)];
+    let full: &[Shape] = &[
+        (128, 128, 128),
+        (512, 512, 512),
+        (1024, 1024, 1024),
+        (2048, 2048, 2048),
+        (4096, 4096, 4096),
+        (1024, 1024, 4096),
+        (256, 8192, 1024),
+    ];
+    let formats = [HalfFormat::F16, HalfFormat::Bf16];
+    // Beyond this many operations the CPU takes too long in double precision.
+    let affordable = |&&(m, n, k): &&Shape| u64::from(m) * u64::from(n) * u64::from(k) <= 1 << 28;
+    let shapes = if extent == Extent::Full { full } else { small };
+    let doubles = shapes.iter().filter(affordable).flat_map(|&(m, n, k)| {
+        let halves = formats.map(|format| Box::new(HalfGemm { m, n, k, format }) as Box<dyn Kernel>);
+        [Box::new(Gemm { m, n, k }) as Box<dyn Kernel>].into_iter().chain(halves).map(Case::random)
+    });
+    let twins = shapes.iter().flat_map(|&shape| {
+        let halves = formats.map(|format| half_product(shape, format));
+        [product(shape)].into_iter().chain(halves)
+    });
+    let sizes: &[(u32, u32)] = if extent == Extent::Full { &[(4096, 4096), (8192, 8192)] } else { &[(300, 132)] };
+    let vectors = sizes.iter().flat_map(|&(k, n)| {
+        let kernels: [Box<dyn Kernel>; 2] = [Box::new(CoalescedGemv { k, n }), Box::new(SplitGemv::new(k, n, 8))];
+        let twin = |inputs: &[Recipe]| Twin::same(Box::new(NaiveGemv { k, n }), inputs, 0);
+        kernels.map(|kernel| against_twin("against gemv_naive", kernel, twin))
+    });
+    doubles.chain(twins).chain(vectors).collect()
 }
 
-fn softmaxes() -> impl Iterator<Item = Case> {
+/// Row by row against the product of a vector and a matrix.
+fn product((m, n, k): Shape) -> Case {
+    use super::Origin::{Buffer, Number, Result, Vector};
+    let origins = vec![Result, Buffer(1), Vector(0), Number(Value::U32(k)), Number(Value::U32(n))];
+    let kernel = Box::new(NaiveGemv { k, n });
+    let twin = Twin { kernel, origins, vectors: m as usize, output: 2, exact: false };
+    against_twin("against gemv_naive, row by row", Box::new(Gemm { m, n, k }), |_| twin)
+}
+
+fn half_product((m, n, k): Shape, format: HalfFormat) -> Case {
+    use super::Origin::{Result, Widened};
+    let origins = vec![Widened(0, format), Widened(1, format), Result];
+    let twin = Twin { kernel: Box::new(Gemm { m, n, k }), origins, vectors: 1, output: 2, exact: false };
+    against_twin("against gemm in single precision", Box::new(HalfGemm { m, n, k, format }), |_| twin)
+}
+
+fn softmaxes(extent: Extent) -> Vec<Case> {
+    const ROW: u32 = 2048;
     let random = random::floats(7, 0, ROW as usize);
     let mixed = [1000.0, -1000.0].into_iter().chain(random.iter().skip(2).copied()).collect();
     let spread = random.iter().map(|x| 30.0 * x).collect();
@@ -39,65 +180,122 @@ fn softmaxes() -> impl Iterator<Item = Case> {
         (all(f32::INFINITY), "all infinite, which gives NaN"),
         (all(f32::NEG_INFINITY), "all masked, which gives NaN"),
     ];
-    inputs.into_iter().map(|(input, label)| Case {
-        label,
-        ..with_input(Box::new(Softmax { rows: 1, columns: ROW }), Value::Floats(input))
-    })
+    let edges = inputs.map(|(input, label)| with_input(label, Box::new(Softmax { rows: 1, columns: ROW }), input));
+    let (rows, columns) = if extent == Extent::Full { (4096, 8192) } else { (8, 512) };
+    edges.into_iter().chain([Case::random(Box::new(Softmax { rows, columns }))]).collect()
 }
 
-fn layer_norms() -> impl Iterator<Item = Case> {
+fn layer_norms(extent: Extent) -> Vec<Case> {
     let kernel = |rows, columns| Box::new(LayerNorm { rows, columns, epsilon: 1e-5 });
-    let shapes = [(32, 768), (8, 4096), (64, 256), (1, 8192)];
-    let near = random::floats(8, 0, 768).into_iter().map(|x| 1.0 + 1e-4 * x).collect();
+    // Sequences of these lengths: BERT, a large language model, small layers, one large one.
+    let shapes = match extent {
+        Extent::Small => [(32, 768), (8, 4096), (64, 256), (1, 8192)],
+        Extent::Full => [(2 * 128, 768), (2048, 4096), (8 * 512, 256), (1, 8192)],
+    };
     let special = [
         (vec![0.1; 768], "all the same"),
-        (near, "of little variance"),
+        (random::floats(8, 0, 768).into_iter().map(|x| 1.0 + 1e-4 * x).collect(), "of little variance"),
         (random::floats(8, 1, 768).into_iter().map(|x| 1e4 * x).collect(), "of high variance"),
     ];
-    let shapes = shapes.into_iter().map(move |(rows, columns)| Case::random(kernel(rows, columns)));
-    shapes.chain(
-        special
-            .into_iter()
-            .map(move |(input, label)| Case { label, ..with_input(kernel(1, 768), Value::Floats(input)) }),
-    )
+    let shapes = shapes.into_iter().map(|(rows, columns)| Case::random(kernel(rows, columns)));
+    shapes.chain(special.into_iter().map(|(input, label)| with_input(label, kernel(1, 768), input))).collect()
 }
 
-fn attentions() -> impl Iterator<Item = Case> {
-    let configurations = [(4, 64, 32), (2, 128, 64), (1, 64, 128)];
+fn attentions(extent: Extent) -> Vec<Case> {
+    let configurations = match extent {
+        Extent::Small => [(4, 64, 32), (2, 128, 64), (1, 64, 128)],
+        // BERT, decoding of a large language model, a long causal one.
+        Extent::Full => [(8, 128, 64), (32, 512, 128), (16, 2048, 64)],
+    };
     let both = configurations.into_iter().flat_map(|shape| [(shape, false), (shape, true)]);
-    // The growth of errors with the length.
-    let lengths = [32, 64, 128, 256].map(|length| ((1, length, 64), false));
-    both.chain(lengths).map(|((heads, length, head_dim), causal)| {
-        Case::random(Box::new(Attention { heads, length, head_dim, causal }))
-    })
+    let kernel = |((heads, length, head_dim), causal)| Attention { heads, length, head_dim, causal };
+    both.map(|configuration| Case::random(Box::new(kernel(configuration)))).collect()
 }
 
-/// Batched kernels with the kernels that they repeat.
-fn pairs() -> impl Iterator<Item = Case> {
+fn lengths(extent: Extent) -> Vec<Case> {
+    let (heads, lengths): (u32, &[u32]) = match extent {
+        Extent::Small => (1, &[32, 64, 128, 256]),
+        Extent::Full => (8, &[64, 128, 256, 512, 1024, 2048]),
+    };
+    let case = |&length: &u32| {
+        let kernel = Attention { heads, length, head_dim: 64, causal: false };
+        Case { length: Some(length), ..Case::random(Box::new(kernel)) }
+    };
+    lengths.iter().map(case).collect()
+}
+
+/// Batched kernels with the kernels that they repeat. Vectors start at multiples of 16 bytes.
+fn pairs() -> Vec<Case> {
     const BATCH: u32 = 5;
-    let (length, k, n, epsilon) = (1537, 512, 9, 1e-6);
+    /// The parameter that all of them write.
+    const OUTPUT: usize = 2;
+    let (length, k, n, epsilon) = (1540, 512, 12, 1e-6);
     let (heads, head_dim, layout) = (3, 64, RopeLayout::Halves);
-    let pairs: [(Box<dyn Kernel>, Box<dyn Kernel>); 6] = [
-        (
-            Box::new(BatchedRmsNorm { hidden: length, epsilon, batch: BATCH }),
-            Box::new(RmsNorm { hidden: length, epsilon }),
-        ),
-        (Box::new(BatchedQ4KGemv { k, n, batch: BATCH }), Box::new(Q4KGemv { k, n })),
-        (Box::new(BatchedQ6KGemv { k, n, batch: BATCH }), Box::new(Q6KGemv { k, n })),
-        (Box::new(BatchedResidualAdd { length, batch: BATCH }), Box::new(ResidualAdd { length })),
-        (Box::new(BatchedRope { heads, head_dim, layout, batch: BATCH }), Box::new(Rope { heads, head_dim, layout })),
-        (Box::new(BatchedSwiglu { length, batch: BATCH }), Box::new(Swiglu { length })),
-    ];
-    pairs.into_iter().map(|(batched, single)| Case {
-        label: "as its kernel for one vector, bit by bit",
-        single: Some(single),
-        ..Case::random(batched)
-    })
+    let pairs = || -> [(Box<dyn Kernel>, Box<dyn Kernel>); 6] {
+        [
+            (
+                Box::new(BatchedRmsNorm { hidden: length, epsilon, batch: BATCH }),
+                Box::new(RmsNorm { hidden: length, epsilon }),
+            ),
+            (Box::new(BatchedQ4KGemv { k, n, batch: BATCH }), Box::new(Q4KGemv { k, n })),
+            (Box::new(BatchedQ6KGemv { k, n, batch: BATCH }), Box::new(Q6KGemv { k, n })),
+            (Box::new(BatchedResidualAdd { length, batch: BATCH }), Box::new(ResidualAdd { length })),
+            (
+                Box::new(BatchedRope { heads, head_dim, layout, batch: BATCH }),
+                Box::new(Rope { heads, head_dim, layout }),
+            ),
+            (Box::new(BatchedSwiglu { length, batch: BATCH }), Box::new(Swiglu { length })),
+        ]
+    };
+    let doubles = pairs().into_iter().map(|(batched, _)| Case::random(batched));
+    doubles.chain(pairs().into_iter().map(|(batched, single)| Case::batched(batched, single, OUTPUT))).collect()
 }
 
-/// A kernel with this first parameter.
-fn with_input(kernel: Box<dyn Kernel>, input: Value) -> Case {
-    let mut case = Case::random(kernel);
-    case.inputs[0] = input;
-    case
+/// Products with unit vectors, which give single weights: of random super-blocks, and of the largest, the smallest and odd ones.
+fn weights() -> Vec<Case> {
+    let kernels = |format: Format, n: u32, batch: u32| -> Box<dyn Kernel> {
+        let k = SUPER_BLOCK;
+        match format {
+            Format::Q4K => Box::new(BatchedQ4KGemv { k, n, batch }),
+            Format::Q6K => Box::new(BatchedQ6KGemv { k, n, batch }),
+        }
+    };
+    let case = |format: Format| {
+        let blocks = special_blocks(format);
+        let weights: Vec<Vec<f32>> = blocks.iter().map(|block| format.dequantize(block)).collect();
+        let kernel = kernels(format, blocks.len() as u32, SUPER_BLOCK);
+        let mut case = with_label("unit vectors, which give GGML's weights bit by bit", Case::random(kernel));
+        let places = 0..SUPER_BLOCK as usize;
+        let unit = |place: usize| places.clone().map(move |index| if index == place { 1.0 } else { 0.0 });
+        case.inputs[0] = Value::Bytes(blocks.concat()).into();
+        case.inputs[1] = Value::Floats(places.clone().flat_map(unit).collect()).into();
+        let values = places.flat_map(|place| weights.iter().map(move |row| f64::from(row[place]))).collect();
+        let expected = Expected { parameter: 2, values, arithmetic: Arithmetic::EXACT };
+        Case { reference: Reference::Given(vec![expected]), ..case }
+    };
+    [Format::Q4K, Format::Q6K].map(case).into()
+}
+
+/// Random super-blocks with factors that are normal, subnormal and negative, and blocks of ones and of zeros.
+fn special_blocks(format: Format) -> Vec<Vec<u8>> {
+    let size = format.block_bytes() as usize;
+    let factors: &[usize] = match format {
+        Format::Q4K => &[0, 2],
+        Format::Q6K => &[208],
+    };
+    let random = |stream| random::bytes(9, stream, size);
+    let blocks = [
+        (random(0), 0x1555),
+        (random(1), 0x9400),
+        (random(2), 0x0155),
+        (random(3), 0x83ff),
+        (vec![0xff; size], 0x3c00),
+        (vec![0x00; size], 0x3c00),
+        (vec![0x5a; size], 0x0000),
+    ];
+    let with_factor = |(mut block, factor): (Vec<u8>, u16)| {
+        factors.iter().for_each(|&place| block[place..place + 2].copy_from_slice(&factor.to_le_bytes()));
+        block
+    };
+    blocks.map(with_factor).into()
 }

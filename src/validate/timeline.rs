@@ -48,12 +48,18 @@ pub struct Timeline {
     /// The kernel that is being checked.
     kernel: RefCell<Option<String>>,
     intervals: RefCell<Vec<Interval>>,
+    coverage: RefCell<Vec<KernelCoverage>>,
 }
 
 impl Timeline {
     /// One that begins now.
     pub fn start() -> Rc<Self> {
-        Rc::new(Self { started: Instant::now(), kernel: RefCell::default(), intervals: RefCell::default() })
+        Rc::new(Self {
+            started: Instant::now(),
+            kernel: RefCell::default(),
+            intervals: RefCell::default(),
+            coverage: RefCell::default(),
+        })
     }
 
     /// The intervals, in the order of their ends.
@@ -61,20 +67,24 @@ impl Timeline {
         self.intervals.borrow().clone()
     }
 
+    /// What the devices have executed that were closed since the last time.
+    pub fn take_coverage(&self) -> Vec<KernelCoverage> {
+        self.coverage.take()
+    }
+
     /// Does something and takes the time.
     pub fn span<R>(&self, name: &str, act: impl FnOnce() -> R) -> R {
         self.span_of(name, None, act)
     }
 
-    /// Runs and judges a kernel: what comes after the device's last operation is spent comparing.
+    /// Runs and judges a kernel. What is done between the last copy from the device and the next operation is comparing.
     pub fn check<R>(&self, title: &str, kernel: &str, act: impl FnOnce() -> R) -> R {
         let outer = self.kernel.replace(Some(kernel.to_string()));
         let before = self.intervals.borrow().len();
         let start = self.now();
         let result = act();
-        let last = self.intervals.borrow()[before..].iter().map(Interval::end).max();
         let end = self.now();
-        if let Some(start) = last {
+        if let Some((start, end)) = self.after_download(before, end) {
             self.push("compare", Track::Host, start, end - start, None);
         }
         self.push(title, Track::Host, start, end - start, None);
@@ -83,6 +93,15 @@ impl Timeline {
         }
         self.kernel.replace(outer);
         result
+    }
+
+    /// From the end of the last copy from the device to the beginning of what follows it.
+    fn after_download(&self, first: usize, end: Duration) -> Option<(Duration, Duration)> {
+        let intervals = self.intervals.borrow();
+        let part = &intervals[first..];
+        let last = part.iter().rposition(|interval| interval.name == "download")?;
+        let next = part[last + 1..].iter().map(|interval| interval.start).min();
+        Some((part[last].end(), next.unwrap_or(end)))
     }
 
     fn span_of<R>(&self, name: &str, bytes: Option<u64>, act: impl FnOnce() -> R) -> R {
@@ -115,6 +134,12 @@ impl Recorder {
     /// Opens a device.
     pub fn open(timeline: &Rc<Timeline>, open: impl FnOnce() -> Box<dyn Device>) -> Self {
         Self { device: timeline.span("open", open), timeline: Rc::clone(timeline), launched: None }
+    }
+}
+
+impl Drop for Recorder {
+    fn drop(&mut self) {
+        self.timeline.coverage.borrow_mut().extend(self.device.coverage());
     }
 }
 
@@ -205,7 +230,7 @@ mod tests {
     use crate::device::Cpu;
     use crate::isa::Target;
     use crate::kernels::{ResidualAdd, ToleranceSource};
-    use crate::validate::Case;
+    use crate::validate::{Case, Placement};
 
     #[test]
     fn a_check_on_a_timeline() {
@@ -214,18 +239,22 @@ mod tests {
         let target = Target::lookup("sm_80").expect("known");
         let check = timeline.check("add", "residual_add", || {
             let mut recorder = Recorder::open(&timeline, || Box::new(Cpu::new()));
-            case.check(&mut recorder, target, ToleranceSource::Computed)
+            case.check(&mut recorder, target, ToleranceSource::Computed, Placement::Host)
         });
-        assert!(check.passed());
+        assert!(check.passed() && timeline.take_coverage().is_empty());
         let intervals = timeline.intervals();
         let names: Vec<&str> = intervals.iter().map(|interval| interval.name.as_str()).collect();
-        let copies = ["allocate", "upload"].repeat(3);
-        let all = [&["open", "load"], &copies[..], &["launch", "synchronise", "download", "compare", "add"]].concat();
-        assert_eq!(names, all);
+        let made = [&["open"], &["allocate", "upload"].repeat(3)[..]].concat();
+        let run = ["load", "launch", "synchronise", "download"];
+        assert_eq!(names, [&made, &run[..], &["free"; 3], &["compare", "add"]].concat());
         let (whole, parts) = intervals.split_last().expect("some");
         assert!(whole.is_check && !parts.iter().any(|part| part.is_check));
         assert!(parts.iter().all(|part| part.start >= whole.start && part.end() <= whole.end()));
+        let mut parts = parts.to_vec();
+        parts.sort_by_key(|part| part.start);
         assert!(parts.windows(2).all(|pair| pair[0].end() <= pair[1].start));
+        let compared = parts.iter().position(|part| part.name == "compare").expect("it is there");
+        assert_eq!((parts[compared - 1].name.as_str(), parts[compared + 1].name.as_str()), ("download", "free"));
         assert!(intervals.iter().all(|interval| interval.kernel.as_deref() == Some("residual_add")));
         assert_eq!(parts.iter().find(|part| part.name == "download").and_then(|part| part.bytes), Some(32));
     }

@@ -4,7 +4,7 @@ use super::run;
 use ptxlint::device::{Arg, Cpu, CudaWorker, Device, DeviceError, FaultKind, Remote, Worker, WorkerProcess};
 use ptxlint::isa::Target;
 use ptxlint::kernels::{Demonstration, LaunchConfig, Softmax, ToleranceSource};
-use ptxlint::validate::Case;
+use ptxlint::validate::{Case, Placement};
 use std::time::{Duration, Instant};
 
 fn process(program: &str, arguments: &[&str], seconds: f64) -> WorkerProcess {
@@ -38,9 +38,10 @@ fn demonstrate(name: &str, device: &mut dyn Device) -> Result<Vec<u8>, DeviceErr
 fn results_are_those_of_the_device() {
     let case = Case::random(Box::new(Softmax { rows: 3, columns: 255 }));
     let mut remote = interpreter(60.0);
-    let check = case.check(&mut remote, Target::lookup("sm_80").expect("known"), ToleranceSource::Computed);
+    let check =
+        case.check(&mut remote, Target::lookup("sm_80").expect("known"), ToleranceSource::Computed, Placement::Device);
     assert!(check.passed(), "{check:?}");
-    assert_eq!(check.time, remote.elapsed());
+    assert!(check.time.is_some());
     for name in ["shfl-width/bad_sum", "shfl-width/good_sum", "infinite-loop/good_break"] {
         assert_eq!(demonstrate(name, &mut interpreter(60.0)), demonstrate(name, &mut Cpu::new()), "{name}");
     }

@@ -16,8 +16,8 @@ fn kernels_pass() {
     let run = run(["verify", "--device=cpu", "fill_zero", "softmax"]);
     let text = run.ends_with(0);
     assert!(text.starts_with("interpreter on "), "{text}");
-    assert!(text.ends_with("14/14 checks passed\n"), "{text}");
-    assert_eq!(column(text, 6), ["0"; 14], "no mismatches");
+    assert!(text.ends_with("15/15 checks passed\n"), "{text}");
+    assert_eq!(column(text, 6), ["0"; 15], "no mismatches");
     assert!(text.contains("Softmax { rows: 3, columns: 255 }"), "{text}");
     assert!(text.contains(" Fill { rows: 7, columns: 45, pattern: Zero }\n"), "{text}");
     let infinite = text.lines().find(|line| line.ends_with("all infinite, which gives NaN")).expect("an edge case");
@@ -30,19 +30,34 @@ fn failures_are_told() {
     let run = run(["verify", "--device=cpu", "gemv_coalesced", "--tolerance", "typical"]);
     let text = run.ends_with(1);
     assert!(text.contains("\nFAIL") && text.contains("\n      parameter 0, element "), "{text}");
-    assert!(text.ends_with("3/4 checks passed\n"), "{text}");
+    assert!(text.ends_with("4/5 checks passed\n"), "{text}");
 }
 
 #[test]
 fn reports_have_the_form_of_the_schema() {
     let schema = Schema::of("verify.schema.json");
     let value = schema.check(run(["verify", "--device=cpu", "softmax", "--format", "json"]).ends_with(0));
-    assert_eq!(value["summary"]["passed"], 13);
+    assert_eq!(value["summary"]["passed"], 14);
     let failed = run(["verify", "--device=cpu", "gemv_coalesced", "--tolerance=typical", "--format=json"]);
     let value = schema.check(failed.ends_with(1));
     let checks = value["checks"].as_array().expect("checks");
     let bad = checks.iter().find(|check| check["passed"] == false).expect("one fails");
     assert!(bad["outputs"][0]["first_mismatch"]["index"].is_u64() && bad["outputs"][0]["used"].as_f64() > Some(1.0));
+}
+
+#[test]
+fn suites_and_places_are_chosen() {
+    let args = ["verify", "--device=cpu", "--suite=error-growth", "--suite=ggml", "--compare=device"];
+    let text = run(args).ends_with(0).to_string();
+    let headings: Vec<_> = text.lines().filter(|line| line.contains(": ") && !line.contains('{')).collect();
+    assert!(headings.iter().any(|line| line.starts_with("error-growth: ")), "{text}");
+    assert!(text.contains("\nno sudden jumps up to 256: ") && text.ends_with("6/6 checks passed\n"), "{text}");
+    let schema = Schema::of("verify.schema.json");
+    let value = schema.check(run(args.into_iter().chain(["--format=json"])).ends_with(0));
+    assert_eq!(value["checks"][0]["suite"], "error-growth");
+    assert_eq!(value["checks"][0]["outputs"][0]["compared_on"], "device");
+    assert_eq!(value["growth"].as_array().map(Vec::len), Some(4));
+    assert_eq!(value["checks"][4]["dtype"], "Q4_K");
 }
 
 #[test]
@@ -73,6 +88,9 @@ fn rules_in_json() {
 #[test]
 fn what_cannot_be_done() {
     run(["verify", "sofmax"]).fails_with("did you mean `softmax`?");
+    run(["verify", "--suite=gem"]).fails_with("it is one of `shipped`, `gemm`");
+    run(["verify", "--compare=gpu"]).fails_with("neither `host` nor `device`");
+    run(["verify", "--device=cpu", "conv2d", "--suite=gemm"]).fails_with("there is no case of `conv2d` in `gemm`");
     run(["verify", "--rules", "shfl-witdh"]).fails_with("did you mean `shfl-width`?");
     run(["verify", "--device", "gpu"]).fails_with("`gpu` is none of `auto`, `cpu`, `cuda` and `cuda:N`");
     run(["verify", "--target", "sm_1"]).fails_with("there is no target `sm_1`");
@@ -100,4 +118,25 @@ fn interruptions() {
     let total = run.stdout.lines().last().expect("a total");
     let rows = run.stdout.lines().filter(|line| line.starts_with("PASS")).count();
     assert_eq!(total, format!("{rows}/{rows} checks passed"));
+}
+
+#[test]
+fn the_specification() {
+    let run = run(["verify", "--device=cpu", "--specification", "d1", "E6", "E1", "H"]);
+    let text = run.ends_with(0);
+    assert!(text.contains("\nD: correctness\nPASS       D1  identity matrix: y = x, exactly\n"), "{text}");
+    assert!(text.contains("\nE: performance\nOPEN       E1  latency"), "{text}");
+    assert!(text.contains("\nCONFIRMED  H1 "), "{text}");
+    assert!(text.ends_with("\n3 items are as the specification asks, 0 are not, 5 are open\n"), "{text}");
+}
+
+#[test]
+fn the_specification_in_json() {
+    let schema = Schema::of("verify-specification.schema.json");
+    let report = run(["verify", "--device=cpu", "--specification", "E6", "H4", "--format=json"]);
+    let value = schema.check(report.ends_with(0));
+    assert_eq!(value["summary"], serde_json::json!({ "met": 1, "missed": 0, "open": 1, "not_run": 0 }));
+    let unknown = run(["verify", "--device=cpu", "--specification", "Z1"]);
+    unknown.ends_with(2);
+    assert!(unknown.stderr.contains("no item `Z1`"), "{}", unknown.stderr);
 }

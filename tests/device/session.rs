@@ -4,7 +4,7 @@
 //! such a machine do not compile, which `src/device/session/mutations.rs` shows. M3 weakens an invariant: a machine that
 //! promises less fails a test here.
 
-use ptxlint::device::session::Transition;
+use ptxlint::device::session::{Compiled, Transition};
 use ptxlint::device::{Arg, Buffer, Content, Cpu, Device, DeviceError, Failed, FaultKind, LoadedModule, Session};
 use ptxlint::kernels::LaunchConfig;
 
@@ -139,6 +139,27 @@ fn memory_is_allocated() {
     let compiled = Session::new().open(&mut cpu).compile(PTX, "count").expect("it is there");
     let failed = compiled.allocate(&contents(1)[..1]).err().expect("one is missing");
     assert!(failed.to_string().contains("1 arguments for 2 parameters"), "{failed}");
+}
+
+#[test]
+fn buffers_of_the_caller() {
+    let mut witness = Witness::default();
+    let buffer = witness.cpu.alloc(4).expect("memory");
+    witness.cpu.upload(buffer, &[1, 0, 0, 0]).expect("four bytes");
+    fn compiled(witness: &mut Witness) -> Session<Compiled<'_>> {
+        Session::new().open(witness).compile(PTX, "count").expect("it is there")
+    }
+    for args in [&[Arg::Integer(1), Arg::Integer(2)][..], &[buffer.into()]] {
+        let failed = compiled(&mut witness).bind(args).err().expect("arguments that do not fit");
+        assert_eq!(failed.transition(), Transition::Allocate);
+    }
+    let bound = compiled(&mut witness).bind(&[buffer.into(), Arg::Integer(2)]).expect("they fit");
+    let mut ready = bound.launch(one()).expect("no fault").synchronise().expect("it ends");
+    assert!(ready.output(0, 4).is_err(), "nobody has told its size");
+    ready.finish().expect("nothing is to be given back");
+    let mut bytes = [0; 4];
+    witness.cpu.download(buffer, &mut bytes).expect("it is still there");
+    assert_eq!(bytes, [3, 0, 0, 0]);
 }
 
 #[test]

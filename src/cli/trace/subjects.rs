@@ -143,8 +143,8 @@ fn tiles(kernel: &str) -> &'static [(&'static str, u32)] {
         "softmax" | "layer_norm" => &[("columns", 256)],
         "attention" | "causal_attention" => &[("length", 32), ("head-dim", 32)],
         "conv2d" => &[("height", 16), ("width", 16)],
-        "random_floats" | "random_words" | "verify" | "reduce_max" => &[("count", 1024)],
-        _ => &[("rows", 16), ("columns", 16)],
+        fill if fill.starts_with("fill_") => &[("rows", 16), ("columns", 16)],
+        _ => &[("count", 1024)],
     }
 }
 

@@ -4,6 +4,8 @@ use super::super::arguments::{self, ListFormat};
 use super::DeviceChoice;
 use crate::isa::Target;
 use crate::kernels::ToleranceSource;
+use crate::util::alternatives;
+use crate::validate::{Placement, Suite};
 use clap::{Args, ValueEnum};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -11,26 +13,36 @@ use std::path::PathBuf;
 pub(in crate::cli) const HELP: &str = r#"Examples:
   ptxlint verify                                        run all kernels of ptxlint and compare what they leave
   ptxlint verify softmax layer_norm                     these only
+  ptxlint verify --suite gemm --suite attention         these groups of checks only
+  ptxlint verify --full                                 in the sizes that models have, for a GPU
   ptxlint verify --rules                                run bad and good demonstrations of rules
+  ptxlint verify --specification                        lists and hypotheses about matrix-vector products
   ptxlint verify --coverage gemm                        with the instructions and branches that were executed
   ptxlint verify --chrome-trace run.json                where the time goes, for chrome://tracing and ui.perfetto.dev
   ptxlint verify --format json > verify.json            a report for programs
 
-A kernel passes when each element of its outputs is within the tolerance of a reference in double precision.
+A kernel passes when each element of its outputs is within the tolerance of a reference: in double precision on the CPU, or another
+kernel on the device. Suites: shipped, gemm, softmax, layer-norm, attention, error-growth, batched and ggml.
 
 A rule is confirmed when its bad demonstration misbehaves on the device, and the good one does not.
+
+An item of the specification is open when the device cannot tell: times need a GPU.
 
 Exit codes: 0 all have passed, 1 some have not, 2 the run itself failed or was interrupted."#;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct VerifyArguments {
-    /// The kernels to run, or the rules to confirm [default: all]
+    /// The kernels to run, the rules to confirm, or the items of the specification (D, E6 …) [default: all]
     #[arg(value_name = "NAME")]
     pub names: Vec<String>,
 
     /// Confirm rules: their bad demonstrations misbehave, and the good ones do not
     #[arg(long, conflicts_with_all = ["tolerance", "target", "coverage", "chrome_trace"])]
     pub rules: bool,
+
+    /// Check the specification of matrix-vector products: correctness, stability, performance, hypotheses, roofline
+    #[arg(long, conflicts_with_all = ["tolerance", "rules", "suites", "compare", "coverage", "chrome_trace"])]
+    pub specification: bool,
 
     /// Where to run them: `auto`, `cpu` (an interpreter), `cuda` or `cuda:N`
     #[arg(long, default_value = "auto", value_parser = DeviceChoice::parse)]
@@ -48,6 +60,18 @@ pub(in crate::cli) struct VerifyArguments {
     #[arg(long, value_name = "SOURCE", default_value = "computed")]
     pub tolerance: ToleranceArgument,
 
+    /// Run this suite only; may be given several times
+    #[arg(long = "suite", value_name = "NAME", value_parser = suite, conflicts_with = "rules")]
+    pub suites: Vec<Suite>,
+
+    /// Run suites in the sizes that models have, and the specification in its own: takes long without a GPU
+    #[arg(long, conflicts_with = "rules")]
+    pub full: bool,
+
+    /// Where inputs are made and outputs compared: on the CPU, or by kernels on the device, so that only a few words come back
+    /// [default: `device` on a GPU, else `host`]
+    #[arg(long, value_name = "PLACE", value_parser = placement, conflicts_with = "rules")]
+    pub compare: Option<Placement>,
     /// Count on the interpreter which instructions and ways of branches the kernels execute, and show them
     #[arg(long)]
     pub coverage: bool,
@@ -59,6 +83,21 @@ pub(in crate::cli) struct VerifyArguments {
     /// How to write the report
     #[arg(long, default_value = "human")]
     pub format: ListFormat,
+}
+
+/// The suites by name, for sentences.
+pub(super) fn names(suites: &[Suite]) -> String {
+    alternatives(suites.iter().map(|suite| suite.name().to_string()))
+}
+
+fn suite(name: &str) -> Result<Suite, String> {
+    let found = Suite::ALL.into_iter().find(|suite| suite.name() == name);
+    found.ok_or_else(|| format!("there is no suite `{name}`: it is one of {}", names(&Suite::ALL)))
+}
+
+fn placement(name: &str) -> Result<Placement, String> {
+    let found = [Placement::Host, Placement::Device].into_iter().find(|placement| placement.name() == name);
+    found.ok_or_else(|| format!("`{name}` is neither `host` nor `device`"))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -1,6 +1,7 @@
 //! `--device`: which device runs the kernels.
 
 use crate::device::{Checks, Cpu, CpuWorker, CudaWorker, Device, DeviceError, Remote, Worker, WorkerProcess};
+use crate::validate::Placement;
 use std::time::Duration;
 use std::{env, fmt};
 
@@ -129,6 +130,14 @@ impl Backend {
         match &self.kind {
             Kind::Cpu => Cpu::new().name(),
             Kind::Cuda(gpu) => gpu.name.clone(),
+        }
+    }
+
+    /// Where to compare unless something else is wanted.
+    pub(super) fn placement(&self) -> Placement {
+        match &self.kind {
+            Kind::Cpu => Placement::Host,
+            Kind::Cuda(_) => Placement::Device,
         }
     }
 

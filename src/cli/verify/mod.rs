@@ -5,6 +5,7 @@ mod choice;
 mod interrupt;
 mod report;
 mod rules;
+mod specification;
 
 pub(super) use arguments::{HELP, VerifyArguments};
 pub(super) use choice::{Backend, DeviceChoice};
@@ -15,12 +16,11 @@ use super::chrome;
 use super::kernels;
 use super::progress::Progress;
 use super::terminal::Terminal;
-use crate::device::{Device, DeviceError, serve};
-use crate::validate::{self, Case, Check, Coverage, Obstacle, Recorder, Timeline};
+use crate::device::serve;
+use crate::util::alternatives;
+use crate::validate::{self, Case, Coverage, Extent, KernelValidator, Recorder, Suite, Timeline};
 use report::{Reporter, Row};
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::rc::Rc;
 use std::time::Duration;
 
 const PROGRESS: &str = "{bar:30} {pos}/{len} checks, {eta} left";
@@ -36,8 +36,11 @@ pub(super) fn run(arguments: &VerifyArguments, terminal: Terminal) -> io::Result
             return Ok(Ending::Failure);
         }
     };
-    let result =
-        if arguments.rules { rules::run(arguments, &backend, terminal) } else { checks(arguments, &backend, terminal) };
+    let result = match arguments {
+        VerifyArguments { rules: true, .. } => rules::run(arguments, &backend, terminal),
+        VerifyArguments { specification: true, .. } => specification::run(arguments, &backend, terminal),
+        _ => checks(arguments, &backend, terminal),
+    };
     result.unwrap_or_else(|complaint| {
         terminal.complain(&complaint);
         Ok(Ending::Failure)
@@ -61,10 +64,17 @@ pub(super) fn run_kernel(device: DeviceChoice, terminal: Terminal) -> io::Result
 fn checks(arguments: &VerifyArguments, backend: &Backend, terminal: Terminal) -> Result<io::Result<Ending>, String> {
     let wanted = arguments.names.iter().map(|name| kernels::by_name(name)).collect::<Result<Vec<_>, _>>()?;
     let is_wanted = |case: &Case| wanted.is_empty() || wanted.iter().any(|kernel| kernel.name == case.kernel.name());
-    let cases: Vec<Case> = validate::cases().into_iter().filter(is_wanted).collect();
+    let extent = if arguments.full { Extent::Full } else { Extent::Small };
+    let suites = if arguments.suites.is_empty() { Suite::ALL.to_vec() } else { arguments.suites.clone() };
+    let cases: Vec<Case> = suites.iter().flat_map(|suite| suite.cases(extent)).filter(is_wanted).collect();
+    if cases.is_empty() {
+        let kernels = alternatives(arguments.names.iter().cloned());
+        return Err(format!("there is no case of {kernels} in {}", arguments::names(&suites)));
+    }
     Ok(run_checks(&cases, arguments, backend, terminal))
 }
 
+/// Each case has a device of its own: what one does to it does not reach the next.
 fn run_checks(
     cases: &[Case],
     arguments: &VerifyArguments,
@@ -74,40 +84,24 @@ fn run_checks(
     let interrupt = Interrupt::watch();
     let timeline = Timeline::start();
     let mut coverage = arguments.coverage.then(Coverage::default);
+    let target = arguments.target.unwrap_or_else(kernels::default_target);
+    let mut validator = KernelValidator::new(target, || Box::new(Recorder::open(&timeline, || backend.open())));
+    validator.tolerances(arguments.tolerance.source());
+    validator.place(arguments.compare.unwrap_or_else(|| backend.placement()));
     let mut reporter = Reporter::new(arguments.format, terminal, backend)?;
     let mut progress = Progress::new(cases.len(), PROGRESS, terminal.is_watched);
     for case in cases {
         if interrupt.is_wanted() {
             break;
         }
-        let row = Row::new(case, check(case, arguments, backend, &timeline, coverage.as_mut()));
+        let title = case.title();
+        let row = timeline.check(&title, case.kernel.name(), || Row::new(validator.validate(case)));
+        if let Some(coverage) = &mut coverage {
+            coverage.add(timeline.take_coverage(), &title);
+        }
         progress.step(|| reporter.take(row))?;
     }
     drop(progress);
-    let ending = reporter.finish(cases.len(), coverage.as_ref())?;
+    let ending = reporter.finish(cases.len(), &validate::growth(validator.report().checks), coverage.as_ref())?;
     Ok(chrome::write(arguments.chrome_trace.as_deref(), &timeline, &backend.name(), terminal).unwrap_or(ending))
-}
-
-/// Each case has a device of its own: what one does to it does not reach the next.
-fn check(
-    case: &Case,
-    arguments: &VerifyArguments,
-    backend: &Backend,
-    timeline: &Rc<Timeline>,
-    coverage: Option<&mut Coverage>,
-) -> Check {
-    let target = arguments.target.unwrap_or_else(kernels::default_target);
-    let run = || {
-        let mut device = Recorder::open(timeline, || backend.open());
-        let check = case.check(&mut device, target, arguments.tolerance.source());
-        if let Some(coverage) = coverage {
-            coverage.add(device.coverage(), &case.title());
-        }
-        check
-    };
-    let run = || timeline.check(&case.title(), case.kernel.name(), run);
-    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
-        let error = DeviceError::Internal("the device has failed in a way that is a bug of ptxlint".to_string());
-        Check { time: None, outcome: Err(Obstacle::Device(error)) }
-    })
 }

@@ -7,21 +7,28 @@ use super::super::terminal::Terminal;
 use super::Backend;
 use crate::render::human::paint;
 use crate::render::json;
-use crate::validate::{Case, Check, Comparison, Coverage};
-use serde::Serialize;
+use crate::validate::{Check, Comparison, Coverage, Growth, Suite};
+use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 
 /// What is told of a check.
 #[derive(Debug, Serialize)]
 pub(super) struct Row {
+    #[serde(serialize_with = "suite_name")]
+    suite: Option<Suite>,
     kernel: &'static str,
     title: String,
+    dtype: &'static str,
     passed: bool,
     /// Microseconds of the launch.
     time_us: Option<f64>,
     /// Why there is nothing to compare.
     error: Option<String>,
     outputs: Vec<Output>,
+}
+
+fn suite_name<S: Serializer>(suite: &Option<Suite>, serializer: S) -> Result<S::Ok, S::Error> {
+    suite.map(Suite::name).serialize(serializer)
 }
 
 /// What is told of an output. Numbers that are not finite are null in JSON.
@@ -39,6 +46,8 @@ struct Output {
     nans: usize,
     infinities: usize,
     first_mismatch: Option<Mismatch>,
+    /// Where it was compared.
+    compared_on: &'static str,
 }
 
 #[derive(Debug, Serialize)]
@@ -49,13 +58,21 @@ struct Mismatch {
 }
 
 impl Row {
-    pub(super) fn new(case: &Case, check: Check) -> Self {
-        let (passed, time_us) = (check.passed(), check.time.map(|time| time.as_secs_f64() * 1e6));
-        let (outputs, error) = match check.outcome {
+    pub(super) fn new(check: &Check) -> Self {
+        let (outputs, error) = match &check.outcome {
             Ok(comparisons) => (comparisons.iter().map(Output::new).collect(), None),
             Err(obstacle) => (Vec::new(), Some(obstacle.to_string())),
         };
-        Self { kernel: case.kernel.name(), title: case.title(), passed, time_us, error, outputs }
+        Self {
+            suite: check.suite,
+            kernel: check.kernel,
+            title: check.title.clone(),
+            dtype: check.dtype,
+            passed: check.passed(),
+            time_us: check.time.map(|time| time.as_secs_f64() * 1e6),
+            error,
+            outputs,
+        }
     }
 }
 
@@ -73,6 +90,7 @@ impl Output {
             nans: comparison.nans,
             infinities: comparison.infinities,
             first_mismatch: comparison.first.map(|(index, found, right)| Mismatch { index, found, right }),
+            compared_on: comparison.placement.name(),
         }
     }
 }
@@ -111,6 +129,9 @@ impl Reporter {
 
     pub(super) fn take(&mut self, row: Row) -> io::Result<()> {
         if self.format == ListFormat::Human {
+            if let Some(suite) = row.suite.filter(|_| self.rows.last().is_none_or(|last| last.suite != row.suite)) {
+                writeln!(io::stdout().lock(), "{}: {}", suite.name(), suite.summary())?;
+            }
             self.write(&row)?;
         }
         self.rows.push(row);
@@ -147,7 +168,7 @@ impl Reporter {
     }
 
     /// Writes the rest of `wanted` checks' report; says how the run ended.
-    pub(super) fn finish(self, wanted: usize, counted: Option<&Coverage>) -> io::Result<Ending> {
+    pub(super) fn finish(self, wanted: usize, growth: &[Growth], counted: Option<&Coverage>) -> io::Result<Ending> {
         let passed = self.rows.iter().filter(|row| row.passed).count();
         let missing = wanted - self.rows.len();
         let mut out = io::stdout().lock();
@@ -156,6 +177,7 @@ impl Reporter {
                 if let Some(counted) = counted {
                     out.write_all(coverage::render(counted, self.terminal).as_bytes())?;
                 }
+                write_growth(&mut out, growth)?;
                 writeln!(out, "{passed}/{} checks passed", self.rows.len())?;
             }
             ListFormat::Json => {
@@ -165,6 +187,7 @@ impl Reporter {
                     tool: json::Tool::THIS,
                     device: &self.device,
                     checks: &self.rows,
+                    growth: growth.iter().map(GrowthRow::new).collect(),
                     coverage: counted.map(coverage::Document::new),
                     summary: Summary { passed, failed, not_run: missing },
                 };
@@ -184,6 +207,43 @@ impl Reporter {
     }
 }
 
+/// The errors by length, and whether they jump.
+fn write_growth(out: &mut impl Write, growth: &[Growth]) -> io::Result<()> {
+    let Some(last) = growth.last() else { return Ok(()) };
+    writeln!(
+        out,
+        "Errors by length of the sequence:\n{:>8} {:>8} {:>8} {:>7}",
+        "Length", "Absolute", "Relative", "Growth"
+    )?;
+    for row in growth {
+        let factor = row.factor.map_or(String::new(), |factor| format!("{factor:.2}x"));
+        let mark = if row.jumps { "  a sudden jump" } else { "" };
+        let [absolute, relative] = [row.max_absolute, row.max_relative].map(error);
+        writeln!(out, "{:>8} {absolute:>8} {relative:>8} {factor:>7}{mark}", row.length)?;
+    }
+    if growth.iter().all(|row| !row.jumps) {
+        writeln!(out, "no sudden jumps up to {}: no step grows by more than twice what the length does", last.length)?;
+    }
+    Ok(())
+}
+
+/// Errors at a length, in JSON.
+#[derive(Serialize)]
+struct GrowthRow {
+    length: u32,
+    max_absolute_error: f64,
+    max_relative_error: f64,
+    factor: Option<f64>,
+    jumps: bool,
+}
+
+impl GrowthRow {
+    fn new(row: &Growth) -> Self {
+        let Growth { length, max_absolute, max_relative, factor, jumps } = *row;
+        Self { length, max_absolute_error: max_absolute, max_relative_error: max_relative, factor, jumps }
+    }
+}
+
 fn error(number: f64) -> String {
     if number == 0.0 { "0".to_string() } else { format!("{number:.1e}") }
 }
@@ -195,6 +255,7 @@ struct Document<'a> {
     tool: json::Tool,
     device: &'a str,
     checks: &'a [Row],
+    growth: Vec<GrowthRow>,
     /// What the kernels executed, if that was wanted.
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<coverage::Document<'a>>,

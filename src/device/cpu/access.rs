@@ -201,6 +201,9 @@ impl Warp {
         let addresses = self.addresses(front, mask, &transfer.place, launch, block)?;
         let total = transfer.size * transfer.elements.len() as u32;
         block.acquired |= transfer.acquires;
+        if launch.checks.traffic {
+            block.statistics.memory.count(transfer.place.space, &addresses, mask, total, false);
+        }
         for (index, element) in transfer.elements.iter().enumerate() {
             let mut values = [0; WARP];
             let mut defined = 0;
@@ -251,6 +254,9 @@ impl Warp {
     ) -> Result<(), Failure> {
         let addresses = self.addresses(front, mask, &transfer.place, launch, block)?;
         let total = transfer.size * transfer.elements.len() as u32;
+        if launch.checks.traffic {
+            block.statistics.memory.count(transfer.place.space, &addresses, mask, total, true);
+        }
         let _guard = transfer.strong.then(|| launch.atomics.lock());
         for (index, element) in transfer.elements.iter().enumerate() {
             let Some(from) = *element else { continue };
@@ -362,6 +368,10 @@ impl Warp {
     ) -> Result<(), Failure> {
         let to_addresses = self.addresses(front, mask, to, launch, block)?;
         let from_addresses = self.addresses(front, mask, from, launch, block)?;
+        if launch.checks.traffic {
+            block.statistics.memory.count(from.space, &from_addresses, mask, size, false);
+            block.statistics.memory.count(to.space, &to_addresses, mask, size, true);
+        }
         let sizes = source_size.map(|slot| *self.lanes(front.base, slot));
         let unit = size.min(4);
         for lane in lanes_of(mask) {
@@ -444,6 +454,9 @@ impl Warp {
         let rows = 8 * registers.len();
         let used = if rows >= 32 { u32::MAX } else { (1 << rows) - 1 };
         let addresses = self.addresses(front, used, place, launch, block)?;
+        if launch.checks.traffic {
+            block.statistics.memory.count(place.space, &addresses, used, 16, stores);
+        }
         for (matrix, &register) in registers.iter().enumerate() {
             let mut values = *self.lanes(front.base, register);
             let known = self.defined(front.base, register);

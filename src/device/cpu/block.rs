@@ -6,7 +6,7 @@ use super::memory::{GlobalBuffer, LocalBytes};
 use super::program::{Barrier, BarrierKind, Op, Program};
 use super::shadow::{Access, Shadow};
 use super::warp::{Failure, Front, Wait, Warp};
-use super::{Checks, Lines};
+use super::{Checks, Lines, Statistics};
 use crate::device::error::{Fault, FaultKind, OtherAccess, ThreadIndex};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -110,8 +110,8 @@ pub struct BlockState {
     pub clocks: Vec<Vec<u32>>,
     /// The block has synchronised with others, so that it may read what they wrote.
     pub acquired: bool,
-    /// Instructions that threads have executed.
-    pub instructions: u64,
+    /// What threads have done so far.
+    pub statistics: Statistics,
     /// What steps have done; empty unless that is wanted.
     pub counts: Counts,
     barriers: [Arrivals; 16],
@@ -159,7 +159,7 @@ impl Block {
             shadow: Shadow::new(words),
             clocks,
             acquired: false,
-            instructions: 0,
+            statistics: Statistics::default(),
             counts: if launch.counts.is_some() { vec![[0; 2]; launch.program.steps.len()] } else { Counts::new() },
             barriers: [Arrivals::default(); 16],
             came: [0; 16],
@@ -168,22 +168,22 @@ impl Block {
         Self { state, warps }
     }
 
-    /// Runs all threads to their ends. How many instructions they executed.
-    pub fn run(mut self, launch: &Launch<'_>) -> Result<u64, Failure> {
+    /// Runs all threads to their ends. What they have done.
+    pub fn run(mut self, launch: &Launch<'_>) -> Result<Statistics, Failure> {
         let Some(counts) = &launch.counts else { return self.run_all::<false>(launch) };
         let executed = self.run_all::<true>(launch);
         coverage::add(&mut counts.lock().unwrap_or_else(PoisonError::into_inner), &self.state.counts);
         executed
     }
 
-    fn run_all<const COUNTS: bool>(&mut self, launch: &Launch<'_>) -> Result<u64, Failure> {
+    fn run_all<const COUNTS: bool>(&mut self, launch: &Launch<'_>) -> Result<Statistics, Failure> {
         loop {
             let mut worked = false;
             for warp in &mut self.warps {
                 worked |= !warp.is_done() && warp.run::<COUNTS>(launch, &mut self.state)?;
             }
             if launch.is_stopped() || self.warps.iter().all(Warp::is_done) {
-                return Ok(self.state.instructions);
+                return Ok(self.state.statistics);
             }
             let released = (0..16).filter(|&id| self.release(id, launch)).count() > 0;
             if !worked && !released {

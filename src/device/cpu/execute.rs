@@ -50,7 +50,9 @@ impl Warp {
             Op::FrameAddress { to, offset } => {
                 self.write(base, *to, mask, &[u64::from(front.local.wrapping_add(*offset)); WARP], u32::MAX);
             }
-            Op::Clock { to } => self.write(base, *to, mask, &[block.instructions & 0x7fff_ffff; WARP], u32::MAX),
+            Op::Clock { to } => {
+                self.write(base, *to, mask, &[block.statistics.thread_instructions & 0x7fff_ffff; WARP], u32::MAX)
+            }
             Op::ActiveMask { to } => self.write(base, *to, mask, &[u64::from(mask); WARP], u32::MAX),
             Op::Branch { to } => return Ok(self.part(front, mask, *to)),
             Op::BranchIndexed { index, targets } => {

@@ -12,6 +12,7 @@ mod lanes;
 mod memory;
 mod program;
 mod shadow;
+mod traffic;
 mod warp;
 
 use super::error::DeviceError;
@@ -28,9 +29,11 @@ use coverage::Counts;
 use memory::GlobalBuffer;
 use program::Program;
 use rayon::prelude::*;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
+use std::ops::AddAssign;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
+pub use traffic::{MemoryTraffic, Traffic};
 
 /// Most shared memory of a block, as on the largest devices: 227 KiB.
 const MOST_SHARED: u64 = 232_448;
@@ -47,13 +50,15 @@ pub struct Checks {
     pub steps: u64,
     /// Bytes of all buffers together.
     pub memory: u64,
+    /// Counts [`Statistics::memory`]. Costs time.
+    pub traffic: bool,
     /// How often each instruction is executed: see [`Device::coverage`].
     pub coverage: bool,
 }
 
 impl Default for Checks {
     fn default() -> Self {
-        Self { races: true, steps: 1 << 28, memory: 4 << 30, coverage: false }
+        Self { races: true, steps: 1 << 28, memory: 4 << 30, traffic: false, coverage: false }
     }
 }
 
@@ -62,6 +67,29 @@ impl Default for Checks {
 pub struct Statistics {
     /// Instructions that threads have executed, guarded ones whose guard did not hold left out.
     pub thread_instructions: u64,
+    /// Instructions that warps have executed, with one lane or many.
+    pub warp_instructions: u64,
+    /// Lanes that were active in these, whether their guards held or not.
+    pub active_lanes: u64,
+    /// What was asked of memory, if [`Checks::traffic`] is on.
+    pub memory: MemoryTraffic,
+}
+
+impl Statistics {
+    /// The part of the lanes that is active in an instruction of a warp, from 0 to 1. `None` before any has been executed.
+    pub fn warp_efficiency(&self) -> Option<f64> {
+        let lanes = 32 * self.warp_instructions;
+        (lanes > 0).then(|| self.active_lanes as f64 / lanes as f64)
+    }
+}
+
+impl AddAssign for Statistics {
+    fn add_assign(&mut self, other: Self) {
+        self.thread_instructions += other.thread_instructions;
+        self.warp_instructions += other.warp_instructions;
+        self.active_lanes += other.active_lanes;
+        self.memory += other.memory;
+    }
 }
 
 /// Where lines begin.
@@ -88,7 +116,10 @@ struct Loaded {
 #[derive(Default)]
 pub struct Cpu {
     checks: Checks,
+    /// By number; numbers of freed ones are not given again, so that nothing that still points there finds another one.
     buffers: Vec<Option<GlobalBuffer>>,
+    /// Those that are not freed.
+    live: BTreeSet<u32>,
     allocated: u64,
     modules: Vec<Loaded>,
     statistics: Statistics,
@@ -233,13 +264,16 @@ impl Device for Cpu {
             return Err(DeviceError::OutOfMemory { bytes });
         }
         self.allocated += bytes;
+        let number = self.buffers.len() as u32;
         self.buffers.push(Some(GlobalBuffer::new(bytes)));
-        Ok(Buffer(self.buffers.len() as u32 - 1))
+        self.live.insert(number);
+        Ok(Buffer(number))
     }
 
     fn free(&mut self, buffer: Buffer) -> Result<(), DeviceError> {
         self.allocated -= self.buffer(buffer)?.bytes;
         self.buffers[buffer.0 as usize] = None;
+        self.live.remove(&buffer.0);
         Ok(())
     }
 
@@ -318,8 +352,10 @@ impl Device for Cpu {
         let program = loaded.kernels[index].1.as_ref().map_err(Clone::clone)?;
         check_shape(program, config)?;
         let parameters = self.parameters(program, args)?;
-        for buffer in self.buffers.iter_mut().flatten() {
-            buffer.begin(self.checks.races);
+        for &number in &self.live {
+            if let Some(buffer) = &mut self.buffers[number as usize] {
+                buffer.begin(self.checks.races);
+            }
         }
         let launch = Launch {
             program,
@@ -337,18 +373,21 @@ impl Device for Cpu {
         let blocks = config.grid.iter().product::<u32>();
         let run = |linear: u32| {
             if launch.is_stopped() {
-                return Ok(0);
+                return Ok(Statistics::default());
             }
             Block::new(&launch, linear).run(&launch).inspect_err(|_| launch.stop.store(true, Relaxed))
         };
-        let executed = (0..blocks).into_par_iter().map(run).try_reduce(|| 0, |a, b| Ok(a + b));
+        let executed = (0..blocks).into_par_iter().map(run).try_reduce(Statistics::default, |mut sum, block| {
+            sum += block;
+            Ok(sum)
+        });
         let counts = launch.counts.map(|counts| counts.into_inner().unwrap_or_else(PoisonError::into_inner));
         if let Some(counts) = counts {
             coverage::add(&mut self.modules[module.0 as usize].counts[index], &counts);
         }
         match executed {
-            Ok(instructions) => {
-                self.statistics.thread_instructions += instructions;
+            Ok(statistics) => {
+                self.statistics += statistics;
                 Ok(())
             }
             Err(fault) => Err(DeviceError::Fault(fault)),

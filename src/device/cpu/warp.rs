@@ -281,7 +281,10 @@ impl Warp {
                     }
                 };
                 if step.counted {
-                    block.instructions += u64::from(mask.count_ones());
+                    let statistics = &mut block.statistics;
+                    statistics.thread_instructions += u64::from(mask.count_ones());
+                    statistics.warp_instructions += 1;
+                    statistics.active_lanes += u64::from(front.mask.count_ones());
                 }
                 if COUNTS {
                     let [executed, skipped] = &mut block.counts[front.pc as usize];

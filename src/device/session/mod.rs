@@ -14,7 +14,7 @@
 //! | [`Uninitialised`] | there is no device | it has none |
 //! | [`Initialised`] | no module is loaded | it has none |
 //! | [`Compiled`] | a module is loaded and has the kernel | [`Session::compile`] looks |
-//! | [`Allocated`] | memory is allocated | [`Session::allocate`] takes no launch without any |
+//! | [`Allocated`] | memory is allocated | [`Session::allocate`] and [`Session::bind`] take no launch without any |
 //! | [`Launched`] | the kernel is in flight | only [`Session::launch`] makes it, and nothing is waited for |
 //! | [`Ready`] | an output has as many bytes as its buffer | [`Session::output`] looks |
 //! | [`Failed`] | an error is recorded | it has one |
@@ -187,15 +187,27 @@ impl<'d> Session<Compiled<'d>> {
     }
 }
 
+impl<'d> Session<Compiled<'d>> {
+    /// Takes arguments whose buffers the caller has made, and gives back: [`Session::output`] knows nothing of their sizes.
+    ///
+    /// # Errors
+    /// There is not one for each parameter, or none is a buffer.
+    pub fn bind(self, args: &[Arg]) -> Next<'d, Allocated<'d>> {
+        let compiled = self.state;
+        let has_memory = args.iter().any(|arg| matches!(arg, Arg::Buffer(_) | Arg::BufferAt(..)));
+        match check_arguments(args.len(), compiled.parameters.len(), has_memory) {
+            Ok(()) => {
+                let sizes = vec![None; args.len()];
+                Ok(Session { state: Allocated { compiled, args: args.to_vec(), sizes } })
+            }
+            Err(error) => Err(Failed { device: compiled.device, error, transition: Transition::Allocate }),
+        }
+    }
+}
+
 fn make(device: &mut dyn Device, contents: &[Content], parameters: usize) -> Result<Vec<Arg>, DeviceError> {
-    if contents.len() != parameters {
-        return Err(DeviceError::Launch(format!("{} arguments for {parameters} parameters", contents.len())));
-    }
-    if !contents.iter().any(|content| matches!(content, Content::Buffer(bytes) if !bytes.is_empty())) {
-        return Err(DeviceError::Launch(
-            "no argument is a buffer, so there is nothing that the kernel can leave".into(),
-        ));
-    }
+    let has_memory = contents.iter().any(|content| matches!(content, Content::Buffer(bytes) if !bytes.is_empty()));
+    check_arguments(contents.len(), parameters, has_memory)?;
     let argument = |content: &Content| match content {
         Content::Buffer(bytes) => {
             let buffer = device.alloc(bytes.len() as u64)?;
@@ -205,6 +217,17 @@ fn make(device: &mut dyn Device, contents: &[Content], parameters: usize) -> Res
         Content::Bytes(bytes) => Ok(Arg::Bytes(bytes.clone())),
     };
     contents.iter().map(argument).collect()
+}
+
+fn check_arguments(arguments: usize, parameters: usize, has_memory: bool) -> Result<(), DeviceError> {
+    if arguments != parameters {
+        return Err(DeviceError::Launch(format!("{arguments} arguments for {parameters} parameters")));
+    }
+    if !has_memory {
+        let message = "no argument is a buffer, so there is nothing that the kernel can leave";
+        return Err(DeviceError::Launch(message.to_string()));
+    }
+    Ok(())
 }
 
 impl<'d> Session<Allocated<'d>> {
@@ -299,19 +322,14 @@ impl<'d> Session<Ready<'d>> {
         Session { state: self.state.allocated }
     }
 
-    /// The arguments, whose buffers stay.
-    pub fn into_arguments(self) -> Vec<Arg> {
-        self.state.allocated.args
-    }
-
-    /// Gives the buffers and the device back.
+    /// Gives the buffers back that [`Session::allocate`] has made, and the device.
     ///
     /// # Errors
     /// The device has lost a buffer.
     pub fn finish(self) -> Result<(), Failed<'d>> {
-        let Allocated { compiled: Compiled { device, .. }, args, .. } = self.state.allocated;
-        let mut buffers =
-            args.iter().filter_map(|arg| if let Arg::Buffer(buffer) = arg { Some(*buffer) } else { None });
+        let Allocated { compiled: Compiled { device, .. }, args, sizes } = self.state.allocated;
+        let own = args.iter().zip(sizes).filter(|(_, size)| size.is_some());
+        let mut buffers = own.filter_map(|(arg, _)| if let Arg::Buffer(buffer) = arg { Some(*buffer) } else { None });
         match buffers.try_for_each(|buffer| device.free(buffer)) {
             Ok(()) => Ok(()),
             Err(error) => Err(Failed { device, error, transition: Transition::Synchronise }),

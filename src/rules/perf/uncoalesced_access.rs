@@ -97,9 +97,15 @@ fn is_global(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
 
 /// Sectors of a request.
 #[derive(Clone, Copy)]
-struct Sectors {
-    touched: usize,
-    needed: usize,
+pub(crate) struct Sectors {
+    pub(crate) touched: usize,
+    pub(crate) needed: usize,
+}
+
+/// The sectors of an access to global memory, in the best of the launches that are tried.
+pub(crate) fn sectors(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<Sectors> {
+    let launches = if is_global(facts, access) { lanes::launches(facts, access) } else { Vec::new() };
+    launches.iter().map(|lanes| Sectors::of(lanes, access.size)).min_by_key(|sectors| sectors.touched)
 }
 
 impl Sectors {

@@ -1,0 +1,190 @@
+//! `ptxlint verify --specification`: the lists and hypotheses of the specification of matrix-vector products.
+
+use super::super::Ending;
+use super::super::arguments::ListFormat;
+use super::super::kernels;
+use super::super::progress::Progress;
+use super::super::terminal::Terminal;
+use super::VerifyArguments;
+use super::choice::Backend;
+use super::interrupt::Interrupt;
+use crate::render::human::paint;
+use crate::render::json;
+use crate::validate::specification::{self, Bench, Finding, Item, Verdict};
+use serde::Serialize;
+use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+const PROGRESS: &str = "{bar:30} {pos}/{len} items, {eta} left";
+
+/// What is told of an item.
+#[derive(Debug, Serialize)]
+struct Row {
+    id: &'static str,
+    title: &'static str,
+    wanted: &'static str,
+    verdict: &'static str,
+    found: String,
+}
+
+impl Row {
+    fn new(item: &'static Item, finding: Finding) -> Self {
+        let verdict = match finding.verdict {
+            Verdict::Met => "met",
+            Verdict::Missed => "missed",
+            Verdict::Open => "open",
+        };
+        Self { id: item.id, title: item.title, wanted: item.wanted, verdict, found: finding.text }
+    }
+
+    /// The verdict on the terminal, and its colour.
+    fn word(&self) -> (&'static str, &'static str) {
+        match (self.verdict, self.id.starts_with('H')) {
+            ("met", false) => ("PASS", "32;1"),
+            ("met", true) => ("CONFIRMED", "32;1"),
+            ("missed", false) => ("FAIL", "31;1"),
+            ("missed", true) => ("FALSIFIED", "31;1"),
+            _ => ("OPEN", "33;1"),
+        }
+    }
+}
+
+/// The heading of a list, by the first letter of its items.
+fn heading(id: &str) -> &'static str {
+    match id.as_bytes().first() {
+        Some(b'D') => "D: correctness",
+        Some(b'E') => "E: performance",
+        Some(b'F') => "F: stability",
+        Some(b'H') => "H: hypotheses",
+        _ => "R: roofline",
+    }
+}
+
+/// Checks the items that the arguments name, or all.
+pub(super) fn run(
+    arguments: &VerifyArguments,
+    backend: &Backend,
+    terminal: Terminal,
+) -> Result<io::Result<Ending>, String> {
+    let is_named = |item: &Item| {
+        let named = |name: &String| name.eq_ignore_ascii_case(item.id) || item.id[..1].eq_ignore_ascii_case(name);
+        arguments.names.is_empty() || arguments.names.iter().any(named)
+    };
+    for name in &arguments.names {
+        let is_known = |item: &Item| name.eq_ignore_ascii_case(item.id) || item.id[..1].eq_ignore_ascii_case(name);
+        if !specification::items().any(is_known) {
+            return Err(format!(
+                "the specification has no item `{name}`: it has D1 to D10, F1 to F5, E1 to E12, H1 to H5, R1 to R4"
+            ));
+        }
+    }
+    let items: Vec<&Item> = specification::items().filter(|item| is_named(item)).collect();
+    Ok(check(&items, arguments, backend, terminal))
+}
+
+fn check(
+    items: &[&'static Item],
+    arguments: &VerifyArguments,
+    backend: &Backend,
+    terminal: Terminal,
+) -> io::Result<Ending> {
+    let interrupt = Interrupt::watch();
+    let target = arguments.target.unwrap_or_else(kernels::default_target);
+    let open = || backend.open();
+    let mut bench = Bench::new(&open, target, arguments.full);
+    let mut report = Report { format: arguments.format, terminal, rows: Vec::new() };
+    if arguments.format == ListFormat::Human {
+        let mut out = io::stdout().lock();
+        if let Some(note) = &backend.note {
+            writeln!(out, "{note}")?;
+        }
+        writeln!(out, "{}", backend.name())?;
+    }
+    let mut progress = Progress::new(items.len(), PROGRESS, terminal.is_watched);
+    for &item in items {
+        if interrupt.is_wanted() {
+            break;
+        }
+        let finding = catch_unwind(AssertUnwindSafe(|| item.check(&mut bench))).unwrap_or_else(|_| Finding {
+            verdict: Verdict::Missed,
+            text: "the device has failed in a way that is a bug of ptxlint".to_string(),
+        });
+        progress.step(|| report.take(Row::new(item, finding)))?;
+    }
+    drop(progress);
+    report.finish(items.len(), &backend.name())
+}
+
+/// Writes rows as they come, or a document at the end.
+struct Report {
+    format: ListFormat,
+    terminal: Terminal,
+    rows: Vec<Row>,
+}
+
+impl Report {
+    fn take(&mut self, row: Row) -> io::Result<()> {
+        if self.format == ListFormat::Human {
+            let mut out = io::stdout().lock();
+            if self.rows.last().is_none_or(|last| last.id[..1] != row.id[..1]) {
+                writeln!(out, "\n{}", heading(row.id))?;
+            }
+            let (word, style) = row.word();
+            let text = format!("{:3} {}: {}", row.id, row.title, row.wanted);
+            writeln!(out, "{:9}  {}", paint(word, style, self.terminal.color), self.terminal.charset.line(&text))?;
+            writeln!(out, "               {}", self.terminal.charset.line(&row.found))?;
+        }
+        self.rows.push(row);
+        Ok(())
+    }
+
+    fn count(&self, verdict: &str) -> usize {
+        self.rows.iter().filter(|row| row.verdict == verdict).count()
+    }
+
+    fn finish(self, wanted: usize, device: &str) -> io::Result<Ending> {
+        let missing = wanted - self.rows.len();
+        let [met, missed, open] = ["met", "missed", "open"].map(|verdict| self.count(verdict));
+        let mut out = io::stdout().lock();
+        match self.format {
+            ListFormat::Human => {
+                writeln!(out, "\n{met} items are as the specification asks, {missed} are not, {open} are open")?
+            }
+            ListFormat::Json => {
+                let summary = Summary { met, missed, open, not_run: missing };
+                let tool = json::Tool::THIS;
+                let document =
+                    Document { schema_version: json::SCHEMA_VERSION, tool, device, specification: &self.rows, summary };
+                serde_json::to_writer_pretty(&mut out, &document)?;
+                writeln!(out)?;
+            }
+        }
+        out.flush()?;
+        Ok(if missing > 0 {
+            self.terminal.complain(&format!("interrupted: {missing} items were not looked at"));
+            Ending::Failure
+        } else if missed > 0 {
+            Ending::Findings
+        } else {
+            Ending::Clean
+        })
+    }
+}
+
+/// The report in JSON.
+#[derive(Serialize)]
+struct Document<'a> {
+    schema_version: u32,
+    tool: json::Tool,
+    device: &'a str,
+    specification: &'a [Row],
+    summary: Summary,
+}
+
+#[derive(Serialize)]
+struct Summary {
+    met: usize,
+    missed: usize,
+    open: usize,
+    not_run: usize,
+}

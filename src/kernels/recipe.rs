@@ -1,0 +1,165 @@
+//! How inputs come about.
+
+use super::{Fill, HalfFormat, Kernel, Pattern, RandomFloats, RandomHalves, Value, random};
+
+/// How the value of a parameter comes about. What a kernel can fill in need not be copied to a device: [`Recipe::value`] and
+/// [`Recipe::kernel`] make the same, bit by bit.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Recipe {
+    /// As it is.
+    Given(Value),
+    /// `count` single-precision numbers, uniform in `-size..=size`; see [`RandomFloats`].
+    Floats {
+        /// Elements.
+        count: usize,
+        /// What the numbers depend on.
+        seed: u64,
+        /// The largest magnitude: a small integer, so that nothing is rounded twice.
+        size: u8,
+    },
+    /// `count` numbers of 16 bits, uniform in -1..=1; see [`RandomHalves`].
+    Halves {
+        /// Elements.
+        count: usize,
+        /// What the numbers depend on.
+        seed: u64,
+        /// The format.
+        format: HalfFormat,
+    },
+    /// [`Value::unwritten`]
+    Unwritten(usize),
+}
+
+impl From<Value> for Recipe {
+    fn from(value: Value) -> Self {
+        Self::Given(value)
+    }
+}
+
+impl Recipe {
+    /// `size` times [`random::floats`].
+    pub(super) fn floats(seed: u64, stream: u32, count: usize, size: u8) -> Self {
+        Self::Floats { count, seed: random::of_stream(seed, stream), size }
+    }
+
+    pub(super) fn halves(seed: u64, stream: u32, count: usize, format: HalfFormat) -> Self {
+        Self::Halves { count, seed: random::of_stream(seed, stream), format }
+    }
+
+    /// The value, made on the CPU.
+    pub fn value(&self) -> Value {
+        match *self {
+            Self::Given(ref value) => value.clone(),
+            Self::Floats { count, seed, size } => {
+                let size = f32::from(size);
+                Value::Floats((0..count as u64).map(|index| random::uniform(seed, index, -size, size)).collect())
+            }
+            Self::Halves { count, seed, format } => Value::Halves(format.random(seed, 0, count)),
+            Self::Unwritten(count) => Value::unwritten(count),
+        }
+    }
+
+    /// The kernel that makes it in a buffer, its only parameter; `None` if it is to be copied.
+    pub fn kernel(&self) -> Option<Box<dyn Kernel>> {
+        // More elements than kernels fill are copied.
+        let count = |count: usize| u32::try_from(count).ok().filter(|&count| (1..=1 << 31).contains(&count));
+        Some(match *self {
+            Self::Given(_) => return None,
+            Self::Floats { count: elements, seed, size } => {
+                let size = f32::from(size);
+                Box::new(RandomFloats { count: count(elements)?, seed, low: -size, high: size })
+            }
+            Self::Halves { count: elements, seed, format } => {
+                Box::new(RandomHalves { count: count(elements)?, seed, format })
+            }
+            Self::Unwritten(elements) => {
+                Box::new(Fill { rows: 1, columns: count(elements)?, pattern: Pattern::Constant(f32::NAN) })
+            }
+        })
+    }
+
+    /// How many elements its buffer has; none if it is a number.
+    pub fn elements(&self) -> usize {
+        match self {
+            Self::Given(Value::Bytes(all)) => all.len(),
+            Self::Given(Value::Halves(all)) => all.len(),
+            Self::Given(Value::Words(all)) => all.len(),
+            Self::Given(Value::Floats(all)) => all.len(),
+            Self::Given(Value::U32(_) | Value::U64(_) | Value::F32(_)) => 0,
+            Self::Floats { count, .. } | Self::Halves { count, .. } | Self::Unwritten(count) => *count,
+        }
+    }
+
+    /// Bytes of an element, or of the number.
+    pub fn element_bytes(&self) -> usize {
+        match self {
+            Self::Given(Value::Bytes(_)) => 1,
+            Self::Given(Value::Halves(_)) | Self::Halves { .. } => 2,
+            Self::Given(Value::U64(_)) => 8,
+            _ => 4,
+        }
+    }
+
+    /// The elements of a buffer of this form; see [`Value::decode`].
+    pub fn decode(&self, bytes: &[u8]) -> Vec<f64> {
+        match self {
+            Self::Given(value) => value.decode(bytes),
+            Self::Halves { .. } => Value::Halves(Vec::new()).decode(bytes),
+            Self::Floats { .. } | Self::Unwritten(_) => Value::Floats(Vec::new()).decode(bytes),
+        }
+    }
+
+    /// Whether its elements are single-precision numbers.
+    pub fn is_single(&self) -> bool {
+        matches!(self, Self::Given(Value::Floats(_)) | Self::Floats { .. } | Self::Unwritten(_))
+    }
+}
+
+/// The values, made on the CPU.
+pub(super) fn values(recipes: &[Recipe]) -> Vec<Value> {
+    recipes.iter().map(Recipe::value).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::all;
+    use super::*;
+    use crate::isa::Target;
+
+    #[test]
+    fn recipes_are_those_of_the_inputs() {
+        let mut filled = 0;
+        for kernel in all() {
+            let (recipes, inputs) = (kernel.recipes(3), kernel.inputs(3));
+            let bytes = |values: &[Value]| values.iter().map(Value::to_bytes).collect::<Vec<_>>();
+            assert_eq!(bytes(&values(&recipes)), bytes(&inputs), "{kernel:?}");
+            for (recipe, input) in recipes.iter().zip(&inputs) {
+                let size = recipe.elements().max(1) * recipe.element_bytes();
+                assert_eq!(size, input.to_bytes().len(), "{kernel:?}");
+                assert_eq!(recipe.is_single(), matches!(input, Value::Floats(_)), "{kernel:?}");
+                filled += usize::from(recipe.kernel().is_some());
+            }
+        }
+        assert!(filled > 100, "{filled}");
+    }
+
+    /// What a kernel leaves, by its own reference.
+    #[test]
+    fn kernels_make_the_values() {
+        let target = Target::lookup("sm_80").expect("known");
+        let recipes = [
+            Recipe::floats(5, 2, 100, 3),
+            Recipe::halves(5, 1, 33, HalfFormat::F16),
+            Recipe::halves(5, 1, 33, HalfFormat::Bf16),
+            Recipe::Unwritten(7),
+        ];
+        for recipe in recipes {
+            let kernel = recipe.kernel().expect("it is filled in");
+            assert!(kernel.ptx(target).is_ok());
+            let value = recipe.value();
+            let expected = &kernel.reference(&kernel.inputs(0))[0];
+            assert_eq!(expected.mismatch(&value.decode(&value.to_bytes())), None, "{recipe:?}");
+        }
+        assert!(Recipe::Unwritten(0).kernel().is_none() && Recipe::Unwritten(1 << 40).kernel().is_none());
+    }
+}
