@@ -1,11 +1,11 @@
-//! Demonstration kernels: for each rule that judges behaviour, a kernel that misbehaves and one that does not.
+//! Demonstration kernels: for each rule, if its bugs can show at all, a kernel that misbehaves and one that does not.
 //!
-//! They are complete: any PTX loader takes them, [`Demonstration::launch`] tells how to run them, and what they leave in their
-//! buffers depends on nothing else. They are fixtures of the test suite, so what is found in them is tested.
+//! They are complete: [`Demonstration::launch`] tells how to run them, and what they leave in their buffers depends on nothing else.
+//! What is to be rejected need only be loaded; what is only slower has a [`Demonstration::timed_launch`]. They are fixtures of the test suite, so what is found in them is tested.
 
 use super::Launch;
 use crate::ir::FunctionKind;
-use crate::rules::{self, Rule};
+use crate::rules::{self, Group, Rule};
 use crate::source::Source;
 
 /// A kernel that demonstrates a rule.
@@ -54,10 +54,24 @@ impl Demonstration {
         Some(module.name(entry.name?))
     }
 
+    /// Whether the assembler is to judge it, so that there is nothing to launch.
+    pub fn is_only_loaded(&self) -> bool {
+        self.rule().is_some_and(|rule| rule.group == Group::Isa || rule.name == "shared-memory-limit")
+    }
+
     /// How to launch it, as its `//@ launch:` comment says.
     pub fn launch(&self) -> Option<Launch> {
-        let text = self.ptx.lines().find_map(|line| line.strip_prefix("//@ launch:"))?;
-        Launch::parse(text).ok()
+        self.launch_of("launch")
+    }
+
+    /// How to launch it to see what it costs, as its `//@ time:` comment says; `None` if that is not what it shows.
+    pub fn timed_launch(&self) -> Option<Launch> {
+        self.launch_of("time")
+    }
+
+    fn launch_of(&self, purpose: &str) -> Option<Launch> {
+        let text = |line: &'static str| line.strip_prefix("//@ ")?.strip_prefix(purpose)?.strip_prefix(':');
+        Launch::parse(self.ptx.lines().find_map(text)?).ok()
     }
 }
 
@@ -113,19 +127,100 @@ pub static DEMONSTRATIONS: &[Demonstration] = catalogue![
     "uninitialized-register/good_one_arm",
     "non-inplace-accumulator/bad_add",
     "non-inplace-accumulator/good_add",
+    "out-of-bounds/bad_before_start",
+    "out-of-bounds/good_before_start",
+    "out-of-bounds/bad_last_round",
+    "out-of-bounds/good_last_round",
+    "misaligned-access/bad_half_index",
+    "misaligned-access/good_guarded_index",
+    "launch-bounds/bad_threads",
+    "launch-bounds/good_required",
+    "wrong-dispatch-strategy/bad_weights_again",
+    "wrong-dispatch-strategy/good_weights_once",
+    "empty-loop/bad_waits",
+    "empty-loop/good_works",
+    "register-pressure/bad_bound_in_loop",
+    "register-pressure/good_no_bound",
+    "predicate-pressure/bad_loop",
+    "predicate-pressure/good_loop",
+    "low-occupancy/bad_chain",
+    "low-occupancy/good_chain",
+    "uncoalesced-access/bad_array_of_structures",
+    "uncoalesced-access/good_structure_of_arrays",
+    "bank-conflict/bad_repeated_transpose",
+    "bank-conflict/good_repeated_transpose",
+    "narrow-access/bad_copy",
+    "narrow-access/good_copy",
+    "generic-access/bad_chain",
+    "generic-access/good_chain",
+    "integer-division/bad_repeated",
+    "integer-division/good_repeated",
+    "fp64-instruction/bad_repeated",
+    "fp64-instruction/good_repeated",
+    "local-memory/bad_table",
+    "local-memory/good_product",
+    "uninlined-call/bad_repeated",
+    "uninlined-call/good_repeated",
+    "syntax-error/bad_missing_semicolon",
+    "syntax-error/good_names",
+    "invalid-header/bad_target",
+    "invalid-header/good_plain",
+    "invalid-identifier/bad_kernel",
+    "invalid-identifier/good_mangled",
+    "undeclared-symbol/bad_misspelt",
+    "undeclared-symbol/good_ranges",
+    "undefined-label/bad_misspelt",
+    "undefined-label/good_table",
+    "duplicate-symbol/bad_kinds",
+    "duplicate-symbol/good_declarations",
+    "invalid-declaration/bad_types",
+    "invalid-declaration/good_declarations",
+    "invalid-initializer/bad_kinds",
+    "invalid-initializer/good_values",
+    "inconsistent-declaration/bad_prototypes",
+    "inconsistent-declaration/good_declarations",
+    "invalid-directive/bad_zero_threads",
+    "invalid-directive/good_bound",
+    "memory-limit/bad_shared",
+    "memory-limit/good_sizes",
+    "unknown-instruction/bad_typo",
+    "unknown-instruction/good_long_names",
+    "u8-register/bad_arithmetic",
+    "u8-register/good_wider_register",
+    "bitwise-type/bad_and",
+    "bitwise-type/good_bits",
+    "f16-memory-type/bad_load",
+    "f16-memory-type/good_bits",
+    "cvt-rounding/bad_narrowing",
+    "cvt-rounding/good_pairs",
+    "invalid-modifier/bad_misspelt",
+    "invalid-modifier/good_memory",
+    "invalid-type/bad_each_kind",
+    "invalid-type/good_types",
+    "operand-mismatch/bad_each_kind",
+    "operand-mismatch/good_operands",
+    "call-mismatch/bad_arguments",
+    "call-mismatch/good_calls",
+    "version-too-low/bad_each_kind",
+    "version-too-low/good_version",
+    "target-too-low/bad_each_kind",
+    "target-too-low/good_newer",
+    "shared-memory-limit/bad_one",
+    "shared-memory-limit/good_limit",
 ];
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Options, check};
+    use crate::{Options, Selector, Setting, check};
 
     #[test]
     fn kernels_are_bad_or_good_as_named() {
         for kernel in DEMONSTRATIONS {
             let rule = kernel.rule().unwrap_or_else(|| panic!("{}: no such rule", kernel.name));
             let expected_kernels = kernel.expected_kernel().into_iter().map(str::to_string).collect();
-            let options = Options { expected_kernels, ..Options::default() };
+            let mut options = Options { expected_kernels, ..Options::default() };
+            options.levels.set(Selector::Rule(rule), Setting::On);
             let report = check(kernel.ptx.as_bytes(), &options).expect("small");
             let found = report.findings.iter().any(|finding| finding.rule == rule);
             assert_eq!(found, kernel.is_bad(), "{}", kernel.name);
@@ -135,10 +230,18 @@ mod tests {
     #[test]
     fn kernels_can_be_launched() {
         for kernel in DEMONSTRATIONS {
+            assert_eq!(kernel.timed_launch().is_some(), kernel.ptx.contains("//@ time:"), "{}", kernel.name);
+            let is_rejected = kernel.ptx.contains("//@ ptxas: reject");
+            assert_eq!(is_rejected, kernel.is_bad() && kernel.is_only_loaded(), "{}", kernel.name);
+            if kernel.is_only_loaded() {
+                continue;
+            }
             let launch = kernel.launch().unwrap_or_else(|| panic!("{}: no launch", kernel.name));
             let source = crate::source::Source::new(kernel.ptx.as_bytes()).expect("small");
             let module = crate::parser::parse(source);
-            let [entry] = module.functions.as_slice() else { panic!("{}: not one kernel", kernel.name) };
+            let entries: Vec<_> =
+                module.functions.iter().filter(|function| function.kind == FunctionKind::Entry).collect();
+            let [entry] = entries[..] else { panic!("{}: not one kernel", kernel.name) };
             assert_eq!(launch.arguments.len(), entry.params.len(), "{}: arguments", kernel.name);
             let is_there = kernel.kernel() == entry.name.map(|name| module.name(name));
             assert_eq!(is_there, kernel.name != "kernel-name-mismatch/bad_misspelt", "{}", kernel.name);

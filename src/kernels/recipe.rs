@@ -78,6 +78,11 @@ impl Recipe {
         })
     }
 
+    /// Whether the parameter is the address of a buffer.
+    pub fn is_buffer(&self) -> bool {
+        !matches!(self, Self::Given(value) if !value.is_buffer())
+    }
+
     /// How many elements its buffer has; none if it is a number.
     pub fn elements(&self) -> usize {
         match self {

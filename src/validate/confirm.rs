@@ -1,10 +1,10 @@
 //! Rules on a device: their bad demonstrations misbehave, and the good twins do not.
 
 use super::download_words;
-use crate::device::{Device, DeviceError, FaultKind};
-use crate::diagnostic::Level;
-use crate::kernels::{DEMONSTRATIONS, Demonstration, LaunchConfig};
-use crate::rules::{Group, Rule};
+use crate::device::{Device, DeviceError, FaultKind, Repetition};
+use crate::kernels::{DEMONSTRATIONS, Demonstration, Launch, LaunchConfig};
+use crate::rules::Rule;
+use std::time::Duration;
 
 /// What a kernel did.
 #[derive(Clone, PartialEq, Debug)]
@@ -20,6 +20,8 @@ pub enum Outcome {
 pub enum Behaviour {
     /// The module was not loaded, or does not have the kernel.
     Rejected(DeviceError),
+    /// The kernel was not started.
+    NotStarted(DeviceError),
     /// The kernel was stopped, and why.
     Stopped(DeviceError),
     /// A word of a buffer differs from the good twin's.
@@ -33,8 +35,17 @@ pub enum Behaviour {
         /// What the good one left.
         right: u32,
     },
+    /// Both leave the same, in these times.
+    Timed {
+        /// Of the bad kernel.
+        bad: Duration,
+        /// Of the good one.
+        good: Duration,
+    },
     /// Both have left the same.
     Inconspicuous,
+    /// The device does not show it, and why.
+    NotShown(&'static str),
     /// The device cannot tell.
     Unknown(DeviceError),
 }
@@ -63,7 +74,21 @@ pub enum Confirmation {
     NotShown(&'static str),
 }
 
+/// From this ratio of times on a kernel is slower: less may be chance.
+const SLOWER: f64 = 1.05;
+
+/// Runs that are timed; the median counts.
+const REPETITION: Repetition = Repetition { warm_up: 3, runs: 21, cold: true };
+
 impl Behaviour {
+    /// How many times as long the bad kernel takes, if that is what it shows.
+    pub fn slowdown(&self) -> Option<f64> {
+        match self {
+            Self::Timed { bad, good } => Some(bad.as_secs_f64() / good.as_secs_f64()),
+            _ => None,
+        }
+    }
+
     /// The behaviour in a word or two; none if the kernel behaves.
     pub fn name(&self) -> Option<&'static str> {
         match self {
@@ -77,7 +102,9 @@ impl Behaviour {
             }),
             Self::Stopped(DeviceError::TimeLimit { .. }) => Some("never ends"),
             Self::Stopped(_) => Some("fault"),
-            Self::Inconspicuous | Self::Unknown(_) => None,
+            Self::NotStarted(_) => Some("not started"),
+            Self::Timed { .. } => self.slowdown().is_some_and(|slowdown| slowdown >= SLOWER).then_some("slower"),
+            Self::Inconspicuous | Self::NotShown(_) | Self::Unknown(_) => None,
         }
     }
 
@@ -90,6 +117,7 @@ impl Behaviour {
                 DeviceError::Syntax { .. } | DeviceError::Rejected(_) | DeviceError::UnknownKernel { .. } => {
                     Self::Rejected(error.clone())
                 }
+                DeviceError::Launch(_) => Self::NotStarted(error.clone()),
                 _ => Self::Unknown(error.clone()),
             },
             (Outcome::Finished(_), Outcome::Stopped(_)) => Self::Inconspicuous,
@@ -116,7 +144,8 @@ impl Trial {
     /// Whether the device lacks something that the kernels need.
     pub fn is_impossible(&self) -> bool {
         let is_refusal = |outcome: &Outcome| matches!(outcome, Outcome::Stopped(DeviceError::Unsupported { .. }));
-        is_refusal(&self.bad_outcome) || is_refusal(&self.good_outcome)
+        let is_silent = matches!(self.misbehaviour, Behaviour::NotShown(_));
+        is_silent || is_refusal(&self.bad_outcome) || is_refusal(&self.good_outcome)
     }
 }
 
@@ -126,20 +155,62 @@ pub fn confirm(rule: &'static Rule, open: &dyn Fn() -> Box<dyn Device>) -> Confi
     let mut trials = Vec::new();
     for (bad, good) in bad.filter_map(|bad| Some((bad, bad.twin()?))) {
         let [bad_outcome, good_outcome] = [run(bad, open().as_mut()), run(good, open().as_mut())];
-        let misbehaviour = Behaviour::of(&bad_outcome, &good_outcome);
+        let misbehaviour = match Behaviour::of(&bad_outcome, &good_outcome) {
+            Behaviour::Inconspicuous if matches!(good_outcome, Outcome::Finished(_)) => look_closer(bad, good, open),
+            other => other,
+        };
         trials.push(Trial { bad, good, misbehaviour, good_outcome, bad_outcome });
     }
     if trials.is_empty() { Confirmation::NotShown(why_not(rule)) } else { Confirmation::Tried(trials) }
 }
 
-/// Runs a demonstration.
+/// What else may tell kernels apart that leave the same: times, and the assembler of a GPU.
+fn look_closer(bad: &Demonstration, good: &Demonstration, open: &dyn Fn() -> Box<dyn Device>) -> Behaviour {
+    // Whoever knows what it is made of is a GPU.
+    let is_gpu = open().properties().is_some();
+    match (bad.timed_launch(), good.timed_launch()) {
+        (None, _) | (_, None) if bad.is_only_loaded() && !is_gpu => Behaviour::NotShown(
+            "the interpreter takes the module: what is legal is for the assembler to judge, on a GPU or by `ptxlint --ptxas`",
+        ),
+        (None, _) | (_, None) => Behaviour::Inconspicuous,
+        _ if !is_gpu => Behaviour::NotShown("results are right, and times of the interpreter tell nothing"),
+        (Some(bad_launch), Some(good_launch)) => {
+            let bad = time(bad, &bad_launch, open().as_mut());
+            let good = time(good, &good_launch, open().as_mut());
+            match (bad, good) {
+                (Ok(bad), Ok(good)) => Behaviour::Timed { bad, good },
+                (Err(error), _) | (_, Err(error)) => Behaviour::Unknown(error),
+            }
+        }
+    }
+}
+
+/// The median time of a demonstration.
+fn time(demonstration: &Demonstration, launch: &Launch, device: &mut dyn Device) -> Result<Duration, DeviceError> {
+    let module = device.load(demonstration.ptx)?;
+    let args = device.arguments_of(launch)?;
+    let kernel = demonstration.kernel().ok_or_else(|| broken(demonstration))?;
+    let mut times =
+        device.benchmark(module, kernel, LaunchConfig::new(launch.grid, launch.block), &args, REPETITION)?;
+    times.sort_unstable();
+    let none = || DeviceError::Internal("the device has timed nothing".to_string());
+    times.get(times.len() / 2).copied().ok_or_else(none)
+}
+
+fn broken(demonstration: &Demonstration) -> DeviceError {
+    DeviceError::Internal(format!("{} cannot be launched", demonstration.name))
+}
+
+/// Runs a demonstration, or loads it if that is all.
 fn run(demonstration: &Demonstration, device: &mut dyn Device) -> Outcome {
     let run = |device: &mut dyn Device| {
-        let broken = || DeviceError::Launch(format!("{} cannot be launched", demonstration.name));
-        let launch = demonstration.launch().ok_or_else(broken)?;
         let module = device.load(demonstration.ptx)?;
+        if demonstration.is_only_loaded() {
+            return Ok(Vec::new());
+        }
+        let launch = demonstration.launch().ok_or_else(|| broken(demonstration))?;
         let args = device.arguments_of(&launch)?;
-        let kernel = demonstration.kernel().ok_or_else(broken)?;
+        let kernel = demonstration.kernel().ok_or_else(|| broken(demonstration))?;
         device.launch(module, kernel, LaunchConfig::new(launch.grid, launch.block), &args)?;
         device.synchronise()?;
         launch.arguments.iter().zip(&args).filter_map(|(argument, arg)| Some((argument.words()?, arg))).try_fold(
@@ -155,21 +226,18 @@ fn run(demonstration: &Demonstration, device: &mut dyn Device) -> Outcome {
 
 /// Why a rule without demonstrations has none.
 fn why_not(rule: &Rule) -> &'static str {
-    match (rule.name, rule.group) {
-        ("wrong-dispatch-strategy", _) => "results are right: what the other strategy costs is time",
-        ("shared-u64-address", _) => "devices take such addresses, too",
-        ("launch-bounds", _) => "bounds are kept or ignored by the driver; results are the same",
-        (_, Group::Isa) => "it is for the assembler to judge: `ptxlint --ptxas`",
-        ("shared-memory-limit", _) => "it is for the assembler to judge: `ptxlint --ptxas`",
-        (_, Group::Perf | Group::Resource) => "results are right: what it costs is time",
-        _ if rule.level == Level::Perf => "results are right: what it costs is time",
-        _ => "results are the same with and without",
+    match rule.name {
+        "shared-u64-address" => "devices take such addresses, too",
+        "unused-suppression" => "it is about comments",
+        _ => "the assembler removes it: results and times are the same with and without",
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::device::{Arg, Buffer, Cpu, LoadedModule, Properties};
+    use crate::rules;
     use crate::span::Span;
 
     #[test]
@@ -197,12 +265,88 @@ mod tests {
         assert_eq!(wrong, Behaviour::WrongResult { buffer: 1, index: 1, found: 2, right: 5 });
         assert_eq!(wrong.name(), Some("wrong result"));
         assert_eq!(Behaviour::of(&finished([1; 3]), &finished([1; 3])), Behaviour::Inconspicuous);
-        let unknown = Outcome::Stopped(DeviceError::Launch("too large".to_string()));
+        let unknown = Outcome::Stopped(DeviceError::OutOfMemory { bytes: 1 });
         assert_eq!(Behaviour::of(&unknown, &finished([1; 3])).name(), None);
         assert_eq!(Behaviour::of(&finished([1; 3]), &unknown), Behaviour::Inconspicuous);
         let name = |error| Behaviour::of(&Outcome::Stopped(error), &finished([1; 3])).name();
         assert_eq!(name(DeviceError::Rejected("line 1".to_string())), Some("rejected at load"));
+        assert_eq!(name(DeviceError::Launch("too large".to_string())), Some("not started"));
         assert_eq!(name(DeviceError::TimeLimit { seconds: 1.0 }), Some("never ends"));
         assert_eq!(name(DeviceError::Crash { name: String::new(), message: String::new() }), Some("fault"));
+    }
+
+    /// A device that says that it is a GPU, whose bad kernels take four times as long.
+    struct Pretended(Cpu, bool);
+
+    impl Device for Pretended {
+        fn name(&self) -> String {
+            "a GPU".to_string()
+        }
+        fn alloc(&mut self, bytes: u64) -> Result<Buffer, DeviceError> {
+            self.0.alloc(bytes)
+        }
+        fn free(&mut self, buffer: Buffer) -> Result<(), DeviceError> {
+            self.0.free(buffer)
+        }
+        fn upload(&mut self, buffer: Buffer, bytes: &[u8]) -> Result<(), DeviceError> {
+            self.0.upload(buffer, bytes)
+        }
+        fn download(&mut self, buffer: Buffer, bytes: &mut [u8]) -> Result<(), DeviceError> {
+            self.0.download(buffer, bytes)
+        }
+        fn load(&mut self, ptx: &str) -> Result<LoadedModule, DeviceError> {
+            self.1 = ptx.contains("//~");
+            if ptx.contains("ptxas: reject") {
+                return Err(DeviceError::Rejected("line 1".to_string()));
+            }
+            self.0.load(ptx)
+        }
+        fn launch(
+            &mut self,
+            module: LoadedModule,
+            kernel: &str,
+            config: LaunchConfig,
+            args: &[Arg],
+        ) -> Result<(), DeviceError> {
+            self.0.launch(module, kernel, config, args)
+        }
+        fn synchronise(&mut self) -> Result<(), DeviceError> {
+            self.0.synchronise()
+        }
+        fn free_memory(&mut self) -> Result<u64, DeviceError> {
+            self.0.free_memory()
+        }
+        fn properties(&self) -> Option<Properties> {
+            let (multiprocessors, clock, bandwidth) = (1, 1.0, 1.0);
+            let (l2_bytes, memory_bytes, capability, driver) = (1, 1, (9, 0), 12_000);
+            Some(Properties { multiprocessors, clock, bandwidth, l2_bytes, memory_bytes, capability, driver })
+        }
+        fn benchmark(
+            &mut self,
+            _: LoadedModule,
+            _: &str,
+            _: LaunchConfig,
+            _: &[Arg],
+            repetition: Repetition,
+        ) -> Result<Vec<Duration>, DeviceError> {
+            let micros = if self.1 { 40 } else { 10 };
+            Ok((0..repetition.runs).map(|run| Duration::from_micros(micros + u64::from(run == 0))).collect())
+        }
+    }
+
+    #[test]
+    fn gpus_time_and_reject() {
+        let open = || -> Box<dyn Device> { Box::new(Pretended(Cpu::new(), false)) };
+        let confirm = |rule| match confirm(rules::by_name(rule).expect("a rule"), &open) {
+            Confirmation::Tried(mut trials) => trials.remove(0),
+            other => panic!("{other:?}"),
+        };
+        let slow = confirm("integer-division");
+        assert!(slow.confirms() && slow.misbehaviour.slowdown() == Some(4.0), "{slow:?}");
+        assert_eq!(slow.misbehaviour.name(), Some("slower"));
+        let rejected = confirm("cvt-rounding");
+        assert!(rejected.confirms() && rejected.misbehaviour.name() == Some("rejected at load"), "{rejected:?}");
+        let time = |micros| Duration::from_micros(micros);
+        assert_eq!(Behaviour::Timed { bad: time(104), good: time(100) }.name(), None);
     }
 }

@@ -6,6 +6,7 @@
 mod compare;
 mod confirm;
 mod coverage;
+mod fingerprint;
 mod growth;
 mod prediction;
 mod reference;
@@ -20,6 +21,7 @@ mod validator;
 pub use compare::Comparison;
 pub use confirm::{Behaviour, Confirmation, Outcome, Trial, confirm};
 pub use coverage::{Coverage, Form, KernelSummary};
+pub use fingerprint::fingerprint;
 pub use growth::{Growth, growth};
 pub use prediction::Prediction;
 pub use reference::{Origin, Reference, Twin};

@@ -71,14 +71,16 @@ impl<'d> Stage<'d> {
 
     /// The argument that a recipe describes, filled in by a kernel where `placement` is the device.
     pub(super) fn argument(&mut self, recipe: &Recipe, placement: Placement) -> Result<Arg, Obstacle> {
-        if let (Some(kernel), Placement::Device) = (recipe.kernel(), placement) {
-            let buffer = self.alloc(recipe.elements() * recipe.element_bytes())?;
-            self.help(kernel.as_ref(), &[buffer.into()])?;
-            return Ok(buffer.into());
+        if !recipe.is_buffer() {
+            return Ok(Arg::Bytes(recipe.value().to_bytes()));
         }
-        let value = recipe.value();
-        let bytes = value.to_bytes();
-        Ok(if value.is_buffer() { self.upload(&bytes)?.into() } else { Arg::Bytes(bytes) })
+        // First on the device, which tells when it lacks the memory.
+        let buffer = self.alloc(recipe.elements() * recipe.element_bytes())?;
+        match (recipe.kernel(), placement) {
+            (Some(kernel), Placement::Device) => self.help(kernel.as_ref(), &[buffer.into()])?,
+            _ => self.device.upload(buffer, &recipe.value().to_bytes())?,
+        }
+        Ok(buffer.into())
     }
 
     /// A buffer for `count` single-precision numbers, which `kernel` makes of another buffer.

@@ -6,6 +6,7 @@ mod assembler;
 mod config;
 mod dependencies;
 mod documents;
+mod evidence;
 mod gguf;
 mod graph;
 mod inputs;

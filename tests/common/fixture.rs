@@ -5,6 +5,7 @@
 //! //@ arch: sm_90a                       assemble for this architecture rather than the file's target
 //! //@ options: --expect-kernel saxpy     options of the command line
 //! //@ launch: grid=1 block=32 args=…     how to run it; see ptxlint::kernels::Launch
+//! //@ time: grid=1024 block=256 args=…   how to run it on a GPU to see what it costs
 //! ```
 //!
 //! `//~ rule "part of the message"` expects a finding on its line, `//~^ rule` on the line above, `//~^^` two above. The
@@ -102,6 +103,7 @@ impl Fixture {
             ("arch", _) => self.arch = Some(value.to_string()),
             ("options", _) => self.options = options(value)?,
             ("launch", _) => self.launch = Some(value.to_string()),
+            ("time", _) => drop(ptxlint::kernels::Launch::parse(value)?),
             _ => return Err(format!("unknown header `//@{header}`")),
         }
         Ok(key.trim() == "ptxas")

@@ -16,6 +16,7 @@ pub(in crate::cli) const HELP: &str = r#"Examples:
   ptxlint verify --suite gemm --suite attention         these groups of checks only
   ptxlint verify --full                                 in the sizes that models have, for a GPU
   ptxlint verify --rules                                run bad and good demonstrations of rules
+  ptxlint verify --rules --evidence evidence            and keep what the device has shown
   ptxlint verify --specification                        lists and hypotheses about matrix-vector products
   ptxlint verify --coverage gemm                        with the instructions and branches that were executed
   ptxlint verify --chrome-trace run.json                where the time goes, for chrome://tracing and ui.perfetto.dev
@@ -79,6 +80,10 @@ pub(in crate::cli) struct VerifyArguments {
     /// Write where the time went, in the Trace Event Format, which chrome://tracing and Perfetto show
     #[arg(long, value_name = "FILE")]
     pub chrome_trace: Option<PathBuf>,
+
+    /// Keep what came of each kernel or demonstration in a file of this folder, with the device and a hash of the kernel
+    #[arg(long, value_name = "DIR", conflicts_with = "specification")]
+    pub evidence: Option<PathBuf>,
 
     /// How to write the report
     #[arg(long, default_value = "human")]

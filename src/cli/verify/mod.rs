@@ -2,6 +2,7 @@
 
 mod arguments;
 mod choice;
+mod evidence;
 mod interrupt;
 mod report;
 mod rules;
@@ -71,7 +72,7 @@ fn checks(arguments: &VerifyArguments, backend: &Backend, terminal: Terminal) ->
         let kernels = alternatives(arguments.names.iter().cloned());
         return Err(format!("there is no case of {kernels} in {}", arguments::names(&suites)));
     }
-    Ok(run_checks(&cases, arguments, backend, terminal))
+    run_checks(&cases, arguments, backend, terminal)
 }
 
 /// Each case has a device of its own: what one does to it does not reach the next.
@@ -80,15 +81,19 @@ fn run_checks(
     arguments: &VerifyArguments,
     backend: &Backend,
     terminal: Terminal,
-) -> io::Result<Ending> {
+) -> Result<io::Result<Ending>, String> {
     let interrupt = Interrupt::watch();
     let timeline = Timeline::start();
     let mut coverage = arguments.coverage.then(Coverage::default);
+    let folder = evidence::Folder::open(arguments.evidence.as_deref(), backend);
     let target = arguments.target.unwrap_or_else(kernels::default_target);
     let mut validator = KernelValidator::new(target, || Box::new(Recorder::open(&timeline, || backend.open())));
     validator.tolerances(arguments.tolerance.source());
     validator.place(arguments.compare.unwrap_or_else(|| backend.placement()));
-    let mut reporter = Reporter::new(arguments.format, terminal, backend)?;
+    let mut reporter = match Reporter::new(arguments.format, terminal, backend) {
+        Ok(reporter) => reporter,
+        Err(error) => return Ok(Err(error)),
+    };
     let mut progress = Progress::new(cases.len(), PROGRESS, terminal.is_watched);
     for case in cases {
         if interrupt.is_wanted() {
@@ -99,9 +104,15 @@ fn run_checks(
         if let Some(coverage) = &mut coverage {
             coverage.add(timeline.take_coverage(), &title);
         }
-        progress.step(|| reporter.take(row))?;
+        if let Some(folder) = &folder {
+            folder.keep_check(case, target, &row)?;
+        }
+        if let Err(error) = progress.step(|| reporter.take(row)) {
+            return Ok(Err(error));
+        }
     }
     drop(progress);
-    let ending = reporter.finish(cases.len(), &validate::growth(validator.report().checks), coverage.as_ref())?;
-    Ok(chrome::write(arguments.chrome_trace.as_deref(), &timeline, &backend.name(), terminal).unwrap_or(ending))
+    let ending = reporter.finish(cases.len(), &validate::growth(validator.report().checks), coverage.as_ref());
+    let written = chrome::write(arguments.chrome_trace.as_deref(), &timeline, &backend.name(), terminal);
+    Ok(ending.map(|ending| written.unwrap_or(ending)))
 }

@@ -6,6 +6,7 @@ use super::super::progress::Progress;
 use super::super::terminal::Terminal;
 use super::VerifyArguments;
 use super::choice::Backend;
+use super::evidence::Folder;
 use super::interrupt::Interrupt;
 use crate::kernels::Argument;
 use crate::render::human::paint;
@@ -67,7 +68,15 @@ fn details(trial: &Trial) -> String {
         return format!("the good twin does not run: {error}");
     }
     match &trial.misbehaviour {
-        Behaviour::Rejected(error) | Behaviour::Stopped(error) | Behaviour::Unknown(error) => error.to_string(),
+        Behaviour::Rejected(error)
+        | Behaviour::NotStarted(error)
+        | Behaviour::Stopped(error)
+        | Behaviour::Unknown(error) => error.to_string(),
+        Behaviour::NotShown(reason) => reason.to_string(),
+        Behaviour::Timed { bad, good } => {
+            let [bad, good] = [bad, good].map(|time| time.as_secs_f64() * 1e6);
+            format!("{:.2}x: {bad:.1} µs instead of {good:.1} µs", bad / good)
+        }
         Behaviour::WrongResult { buffer, index, found, right } => {
             let [found, right] = [*found, *right].map(|word| number(trial, *buffer, word));
             format!("buffer {buffer}, element {index}: {found} instead of {right}")
@@ -125,6 +134,7 @@ pub(super) fn run(
     let wanted = if named.is_empty() { rules::ALL.to_vec() } else { named };
     let interrupt = Interrupt::watch();
     let mut progress = Progress::new(wanted.len(), PROGRESS, terminal.is_watched);
+    let folder = Folder::open(arguments.evidence.as_deref(), backend);
     let (mut rows, mut shuffle, mut done) = (Vec::new(), None, 0);
     for rule in &wanted {
         if interrupt.is_wanted() {
@@ -133,7 +143,15 @@ pub(super) fn run(
         let confirmation = validate::confirm(rule, &|| backend.open_wary());
         shuffle = shuffle.or_else(|| ShuffleReading::of(&confirmation));
         match &confirmation {
-            Confirmation::Tried(trials) => rows.extend(trials.iter().map(|trial| Row::of_trial(rule, trial))),
+            Confirmation::Tried(trials) => {
+                for trial in trials {
+                    let row = Row::of_trial(rule, trial);
+                    if let Some(folder) = folder.as_ref().filter(|_| row.status != Status::NotShown) {
+                        folder.keep_trial(trial, &row)?;
+                    }
+                    rows.push(row);
+                }
+            }
             Confirmation::NotShown(reason) => rows.push(Row::not_shown(rule, reason)),
         }
         progress.step(|| done += 1);
@@ -183,14 +201,11 @@ impl Report {
             writeln!(out, "{note}")?;
         }
         writeln!(out, "{}", self.device)?;
-        let (tried, silent): (Vec<_>, Vec<_>) = self.rows.iter().partition(|row| row.bad.is_some());
+        let (tried, silent): (Vec<_>, Vec<_>) = self.rows.iter().partition(|row| row.status != Status::NotShown);
         let width = tried.iter().filter_map(|row| row.bad).map(str::len).max().unwrap_or(0);
         for row in tried {
-            let (word, style) = match row.status {
-                Status::Confirmed => ("CONFIRMED", "32;1"),
-                Status::NotConfirmed => ("NOT CONFIRMED", "31;1"),
-                Status::NotShown => ("NOT SHOWN", "33;1"),
-            };
+            let is_confirmed = row.status == Status::Confirmed;
+            let (word, style) = if is_confirmed { ("CONFIRMED", "32;1") } else { ("NOT CONFIRMED", "31;1") };
             let name = row.bad.unwrap_or(row.rule);
             let misbehaviour = row.misbehaviour.map_or(String::new(), |name| format!("{name}: "));
             let details = terminal.charset.line(&row.details);
@@ -201,7 +216,7 @@ impl Report {
         reasons.dedup();
         for reason in reasons {
             let rules: Vec<_> = silent.iter().filter(|row| row.details == reason).map(|row| row.rule).collect();
-            writeln!(out, "not shown: {}: {reason}", rules.join(", "))?;
+            writeln!(out, "not confirmable on this device: {}: {reason}", rules.join(", "))?;
         }
         if let Some(shuffle) = &self.shuffle {
             writeln!(out, "{}", shuffle.sentence())?;
@@ -210,7 +225,7 @@ impl Report {
             [Status::Confirmed, Status::NotConfirmed, Status::NotShown].map(|status| self.count(status));
         writeln!(
             out,
-            "{confirmed} demonstrations confirmed, {refuted} not; {not_shown} rules are not shown by this device"
+            "{confirmed} demonstrations confirmed, {refuted} not; {not_shown} rules are not confirmable on this device"
         )
     }
 }
