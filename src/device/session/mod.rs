@@ -14,7 +14,7 @@
 //! | [`Uninitialised`] | there is no device | it has none |
 //! | [`Initialised`] | no module is loaded | it has none |
 //! | [`Compiled`] | a module is loaded and has the kernel | [`Session::compile`] looks |
-//! | [`Allocated`] | memory is allocated | [`Session::allocate`] and [`Session::bind`] take no launch without any |
+//! | [`Allocated`] | memory is allocated | [`Session::allocate`] takes no launch without any; for [`Session::bind`] the caller answers |
 //! | [`Launched`] | the kernel is in flight | only [`Session::launch`] makes it, and nothing is waited for |
 //! | [`Ready`] | an output has as many bytes as its buffer | [`Session::output`] looks |
 //! | [`Failed`] | an error is recorded | it has one |
@@ -191,11 +191,10 @@ impl<'d> Session<Compiled<'d>> {
     /// Takes arguments whose buffers the caller has made, and gives back: [`Session::output`] knows nothing of their sizes.
     ///
     /// # Errors
-    /// There is not one for each parameter, or none is a buffer.
+    /// There is not one for each parameter.
     pub fn bind(self, args: &[Arg]) -> Next<'d, Allocated<'d>> {
         let compiled = self.state;
-        let has_memory = args.iter().any(|arg| matches!(arg, Arg::Buffer(_) | Arg::BufferAt(..)));
-        match check_arguments(args.len(), compiled.parameters.len(), has_memory) {
+        match check_count(args.len(), compiled.parameters.len()) {
             Ok(()) => {
                 let sizes = vec![None; args.len()];
                 Ok(Session { state: Allocated { compiled, args: args.to_vec(), sizes } })
@@ -206,8 +205,11 @@ impl<'d> Session<Compiled<'d>> {
 }
 
 fn make(device: &mut dyn Device, contents: &[Content], parameters: usize) -> Result<Vec<Arg>, DeviceError> {
-    let has_memory = contents.iter().any(|content| matches!(content, Content::Buffer(bytes) if !bytes.is_empty()));
-    check_arguments(contents.len(), parameters, has_memory)?;
+    check_count(contents.len(), parameters)?;
+    if !contents.iter().any(|content| matches!(content, Content::Buffer(bytes) if !bytes.is_empty())) {
+        let message = "no argument is a buffer, so there is nothing that the kernel can leave";
+        return Err(DeviceError::Launch(message.to_string()));
+    }
     let argument = |content: &Content| match content {
         Content::Buffer(bytes) => {
             let buffer = device.alloc(bytes.len() as u64)?;
@@ -219,15 +221,11 @@ fn make(device: &mut dyn Device, contents: &[Content], parameters: usize) -> Res
     contents.iter().map(argument).collect()
 }
 
-fn check_arguments(arguments: usize, parameters: usize, has_memory: bool) -> Result<(), DeviceError> {
-    if arguments != parameters {
-        return Err(DeviceError::Launch(format!("{arguments} arguments for {parameters} parameters")));
+fn check_count(arguments: usize, parameters: usize) -> Result<(), DeviceError> {
+    if arguments == parameters {
+        return Ok(());
     }
-    if !has_memory {
-        let message = "no argument is a buffer, so there is nothing that the kernel can leave";
-        return Err(DeviceError::Launch(message.to_string()));
-    }
-    Ok(())
+    Err(DeviceError::Launch(format!("{arguments} arguments for {parameters} parameters")))
 }
 
 impl<'d> Session<Allocated<'d>> {
