@@ -1,23 +1,25 @@
-//! How long it takes to write and compare all pairs of kernels for a model's dimensions.
+//! How long it takes to write and compare all pairs of kernels for a model's dimensions: side by side, as `ptxlint parity` does it, one after
+//! another, and each alone.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use ptxlint::isa::Target;
-use ptxlint::parity::{Dimensions, PAIRS};
+use ptxlint::parity::{Dimensions, PAIRS, Pair};
+use rayon::prelude::*;
 use std::hint::black_box;
+
+/// That of the command.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Qwen2.5-Coder-1.5B.
 const QWEN: Dimensions = Dimensions { hidden: 1536, intermediate: 8960, heads: 12, head_dim: 128 };
 
 fn parity(criterion: &mut Criterion) {
     let target = Target::lookup("sm_80").expect("known");
-    criterion.bench_function("parity of all pairs", |bencher| {
-        bencher.iter(|| {
-            for pair in &PAIRS {
-                let report = (pair.validate)(black_box(&QWEN), target);
-                assert!(report.passed());
-            }
-        });
-    });
+    let validate = |pair: &Pair| assert!((pair.validate)(black_box(&QWEN), target).passed());
+    criterion.bench_function("all pairs, side by side", |bencher| bencher.iter(|| PAIRS.par_iter().for_each(validate)));
+    criterion
+        .bench_function("all pairs, one after another", |bencher| bencher.iter(|| PAIRS.iter().for_each(validate)));
     for pair in &PAIRS {
         criterion.bench_function(pair.batched, |bencher| {
             bencher.iter(|| (pair.validate)(black_box(&QWEN), target));

@@ -13,12 +13,12 @@ use crate::rules::missing_batch_dispatch::strategy_by_name;
 use crate::source::Source;
 use crate::util::alternatives;
 use std::path::PathBuf;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A file that could be read.
 struct Text {
     name: String,
-    bytes: Rc<[u8]>,
+    bytes: Arc<[u8]>,
     place: Place,
     options: Options,
 }
@@ -220,7 +220,7 @@ fn compared(kernel: &Kernel<'_, '_>, reference: &Kernel<'_, '_>, dispatch: Optio
     let options = Options { block: kernel.text.options.block_of(kernel.name), ..kernel.text.options.clone() };
     let comparison = Comparison { expected: dispatch, options, ..Comparison::default() };
     let compare = || parity::compare(kernel.module, kernel.function, reference.module, reference.function, &comparison);
-    let (name, text) = (kernel.text.name.clone(), Rc::clone(&kernel.text.bytes));
+    let (name, text) = (kernel.text.name.clone(), Arc::clone(&kernel.text.bytes));
     match guarded(compare) {
         Ok(Outcome { violations, obstacle }) => Verdict::Compared(Listing { name, text, violations, obstacle }),
         // A mistake of ours in one pair must not cost the verdicts on the others.

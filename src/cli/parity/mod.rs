@@ -13,7 +13,7 @@ use crate::diagnostic::Diagnostic;
 use crate::parity::{BatchDispatch, Dimensions};
 use std::io;
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A batched kernel, its reference, and what came of the comparison.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ enum Verdict {
 struct Listing {
     /// Its name in reports.
     name: String,
-    text: Rc<[u8]>,
+    text: Arc<[u8]>,
     violations: Vec<Diagnostic>,
     /// Why what it computes was not compared, if it was not.
     obstacle: Option<String>,

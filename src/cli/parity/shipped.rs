@@ -4,13 +4,14 @@ use super::super::gguf::Model;
 use super::{Comparisons, Listing, Row, Verdict};
 use crate::isa::Target;
 use crate::parity::{Dimensions, PAIRS, Pair};
+use rayon::prelude::*;
 
 /// Elements of a super-block of quantised weights, which rows consist of.
 const SUPER_BLOCK: u32 = 256;
 
 /// All pairs.
 pub(super) fn dimensions(dimensions: &Dimensions, target: Target) -> Comparisons {
-    let rows = PAIRS.iter().map(|pair| row(pair, compared(pair, dimensions, target))).collect();
+    let rows = rows(|pair| compared(pair, dimensions, target));
     Comparisons { headline: headline(dimensions, target), dimensions: Some(*dimensions), rows, complaints: Vec::new() }
 }
 
@@ -28,9 +29,14 @@ pub(super) fn model(path: &str, model: &Model, target: Target) -> Comparisons {
     Comparisons {
         headline: format!("{path}: {}, {}", model.architecture, headline(&dimensions, target)),
         dimensions: Some(dimensions),
-        rows: PAIRS.iter().map(|pair| row(pair, verdict(pair))).collect(),
+        rows: rows(verdict),
         complaints: Vec::new(),
     }
+}
+
+/// A row for each pair. Pairs have nothing to do with each other, so they are judged side by side.
+fn rows(verdict: impl Fn(&Pair) -> Verdict + Sync) -> Vec<Row> {
+    PAIRS.par_iter().map(|pair| row(pair, verdict(pair))).collect()
 }
 
 fn headline(dimensions: &Dimensions, target: Target) -> String {
