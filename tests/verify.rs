@@ -1,6 +1,6 @@
 //! Validation: right kernels pass, broken ones fail, and rules are confirmed by their demonstrations.
 
-use ptxlint::device::{Checks, Cpu, Device, DeviceError, FaultKind};
+use ptxlint::device::{Arg, Buffer, Checks, Cpu, Device, DeviceError, FaultKind, LoadedModule};
 use ptxlint::isa::Target;
 use ptxlint::kernels::builder::{Builder, F16};
 use ptxlint::kernels::{
@@ -212,6 +212,72 @@ fn kernels_are_held_against_others() {
     }
 }
 
+/// The interpreter, counting the bytes that travel.
+struct Counting {
+    cpu: Cpu,
+    bytes: usize,
+}
+
+impl Device for Counting {
+    fn name(&self) -> String {
+        self.cpu.name()
+    }
+    fn alloc(&mut self, bytes: u64) -> Result<Buffer, DeviceError> {
+        self.cpu.alloc(bytes)
+    }
+    fn free(&mut self, buffer: Buffer) -> Result<(), DeviceError> {
+        self.cpu.free(buffer)
+    }
+    fn upload(&mut self, buffer: Buffer, bytes: &[u8]) -> Result<(), DeviceError> {
+        self.bytes += bytes.len();
+        self.cpu.upload(buffer, bytes)
+    }
+    fn download(&mut self, buffer: Buffer, bytes: &mut [u8]) -> Result<(), DeviceError> {
+        self.bytes += bytes.len();
+        self.cpu.download(buffer, bytes)
+    }
+    fn load(&mut self, ptx: &str) -> Result<LoadedModule, DeviceError> {
+        self.cpu.load(ptx)
+    }
+    fn launch(
+        &mut self,
+        module: LoadedModule,
+        kernel: &str,
+        config: LaunchConfig,
+        args: &[Arg],
+    ) -> Result<(), DeviceError> {
+        self.cpu.launch(module, kernel, config, args)
+    }
+    fn synchronise(&mut self) -> Result<(), DeviceError> {
+        self.cpu.synchronise()
+    }
+    fn free_memory(&mut self) -> Result<u64, DeviceError> {
+        self.cpu.free_memory()
+    }
+}
+
+/// With a reference on the device nothing but a few words travels, and everything is given back.
+#[test]
+fn only_a_few_words_travel() {
+    let mut found = 0;
+    for case in Suite::Gemm.cases(Extent::Small).into_iter().filter(|case| case.title().contains("against gem")) {
+        let travelled = |placement| {
+            let mut device = Counting { cpu: Cpu::new(), bytes: 0 };
+            let free = device.free_memory();
+            let check = case.check(&mut device, target(), ToleranceSource::Computed, placement);
+            assert!(check.passed(), "{}: {check:?}", case.title());
+            assert_eq!(device.free_memory(), free, "{}", case.title());
+            device.bytes
+        };
+        let (host, device) = (travelled(Placement::Host), travelled(Placement::Device));
+        // The result of the comparison, two or more magnitudes, each with its zeros before; a vector of a split sum starts with zeros.
+        let zeros = if case.kernel.name() == "gemv_split" { 2 * 4 * 132 } else { 0 };
+        assert!(device <= 2 * 4 * (7 + 4) + zeros && host > 100 * 132, "{}: {host} {device}", case.title());
+        found += 1;
+    }
+    assert_eq!(found, 4 + 2 * 4 + 2);
+}
+
 #[test]
 fn validators_collect_checks() {
     let mut validator = KernelValidator::new(target(), || Box::new(Cpu::new()));
@@ -339,34 +405,34 @@ fn confirm(rule: &'static Rule) -> Confirmation {
     validate::confirm(rule, &open)
 }
 
-/// What the interpreter says of each rule that it can show. Where several ways of misbehaving are told, the order of blocks decides.
+/// What the interpreter says of each rule that it can show.
 #[test]
 fn rules_are_confirmed() {
-    let expected: &[(&str, &[&str])] = &[
-        ("syntax-error", &["rejected at load"]),
-        ("invalid-identifier", &["rejected at load"]),
-        ("undeclared-symbol", &["rejected at load"]),
-        ("undefined-label", &["rejected at load"]),
-        ("duplicate-symbol", &["rejected at load"]),
-        ("missing-batch-dispatch", &["wrong result", "race"]),
-        ("state-space-mismatch", &["fault"]),
-        ("misaligned-access", &["fault"]),
-        ("out-of-bounds", &["fault"]),
-        ("missing-bounds-check", &["fault"]),
-        ("kernel-name-mismatch", &["rejected at load"]),
-        ("divergent-barrier", &["deadlock"]),
-        ("missing-barrier", &["race"]),
-        ("missing-async-wait", &["fault"]),
-        ("exit-before-barrier", &["fault"]),
-        ("warp-sync-divergence", &["fault"]),
-        ("barrier-thread-count", &["deadlock"]),
-        ("global-race", &["race"]),
-        ("shfl-width", &["wrong result"]),
-        ("loop-branch-direction", &["wrong result"]),
-        ("infinite-loop", &["never ends"]),
-        ("uninitialized-register", &["fault"]),
-        ("non-inplace-accumulator", &["wrong result"]),
-        ("launch-bounds", &["not started"]),
+    let expected: &[(&str, &str)] = &[
+        ("syntax-error", "rejected at load"),
+        ("invalid-identifier", "rejected at load"),
+        ("undeclared-symbol", "rejected at load"),
+        ("undefined-label", "rejected at load"),
+        ("duplicate-symbol", "rejected at load"),
+        ("missing-batch-dispatch", "wrong result"),
+        ("state-space-mismatch", "fault"),
+        ("misaligned-access", "fault"),
+        ("out-of-bounds", "fault"),
+        ("missing-bounds-check", "fault"),
+        ("kernel-name-mismatch", "rejected at load"),
+        ("divergent-barrier", "deadlock"),
+        ("missing-barrier", "race"),
+        ("missing-async-wait", "fault"),
+        ("exit-before-barrier", "fault"),
+        ("warp-sync-divergence", "fault"),
+        ("barrier-thread-count", "deadlock"),
+        ("global-race", "race"),
+        ("shfl-width", "wrong result"),
+        ("loop-branch-direction", "wrong result"),
+        ("infinite-loop", "never ends"),
+        ("uninitialized-register", "fault"),
+        ("non-inplace-accumulator", "wrong result"),
+        ("launch-bounds", "not started"),
     ];
     let mut expected = expected.iter();
     for &rule in rules::ALL {
@@ -380,11 +446,10 @@ fn rules_are_confirmed() {
         if told.is_empty() {
             continue;
         }
-        let (name, ways) = expected.next().expect("no more rules");
+        let (name, way) = expected.next().expect("no more rules");
         assert_eq!(rule.name, *name);
         for trial in told {
-            let way = trial.misbehaviour.name().expect("it misbehaves");
-            assert!(trial.confirms() && ways.contains(&way), "{trial:?}");
+            assert!(trial.confirms() && trial.misbehaviour.name() == Some(way), "{trial:?}");
         }
     }
     assert_eq!(expected.next(), None);
@@ -410,6 +475,7 @@ fn every_rule_has_demonstrations_or_a_reason() {
         "unused-register",
         "unused-parameter",
         "redundant-move",
+        "empty-loop",
         "unused-suppression",
     ];
     assert_eq!(without, expected);

@@ -139,7 +139,7 @@ pub(super) enum Subcommands {
     /// Launch a kernel again and again, and show the values that it leaves: whether one launch reaches into the next
     #[command(after_help = trace::HELP)]
     Trace(TraceArguments),
-    /// Run the kernel that the standard input describes; for `verify`, which starts such processes
+    /// Do to a device what the standard input says, until it ends; for `verify`, which starts such processes
     #[command(hide = true)]
     RunKernel {
         #[arg(value_parser = DeviceChoice::parse)]

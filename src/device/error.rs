@@ -59,6 +59,15 @@ pub enum DeviceError {
     },
     /// The kernel did something that is undefined or never ends.
     Fault(Box<Fault>),
+    /// The device was lost by an earlier error, and with it all buffers and modules.
+    Lost(Box<DeviceError>),
+}
+
+impl DeviceError {
+    /// Whether the device is lost by it: whatever is asked of it from now on fails.
+    pub const fn is_loss(&self) -> bool {
+        matches!(self, Self::Crash { .. } | Self::TimeLimit { .. } | Self::Lost(_))
+    }
 }
 
 impl fmt::Display for DeviceError {
@@ -78,6 +87,7 @@ impl fmt::Display for DeviceError {
             Self::TimeLimit { seconds } => write!(f, "still running after {seconds} s"),
             Self::OutOfMemory { bytes } => write!(f, "not enough memory for {bytes} bytes"),
             Self::Fault(fault) => fault.fmt(f),
+            Self::Lost(reason) => write!(f, "the device was lost before: {reason}"),
         }
     }
 }

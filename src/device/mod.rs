@@ -1,7 +1,7 @@
 //! Devices that run kernels, behind one trait: [`Device`].
 //!
 //! [`Cpu`] interprets PTX on the processor, strictly: what is undefined on a GPU is a [`Fault`] here, with the instruction and the
-//! thread. With the feature `cuda` there is `Remote`, which starts each kernel in a process of its own, on a GPU.
+//! thread. With the feature `cuda` there are `Cuda`, a GPU, and `Remote`, a device in a process of its own.
 
 mod coverage;
 mod cpu;
@@ -16,27 +16,30 @@ mod signature;
 pub use coverage::{InstructionCoverage, InstructionKind, KernelCoverage, Share};
 pub use cpu::{Checks, Cpu, MemoryTraffic, Statistics, Traffic};
 #[cfg(feature = "cuda")]
-pub use cuda::CudaWorker;
+pub use cuda::Cuda;
 pub use error::{DeviceError, Fault, FaultKind, OtherAccess, ThreadIndex};
 pub use session::{Content, Failed, Session};
 pub use signature::{Formal, kernels, parameters};
 
 #[cfg(feature = "cuda")]
-pub use remote::{CpuWorker, Job, Remote, Worker, WorkerProcess, serve};
+pub use remote::{Identity, Remote, WorkerProcess, serve};
 
 use crate::kernels::{Argument, Launch, LaunchConfig, Value};
 use std::time::{Duration, Instant};
 
 /// A buffer in the global memory of a device.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "cuda", derive(serde::Serialize, serde::Deserialize))]
 pub struct Buffer(pub(crate) u32);
 
 /// A module that a device has loaded.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "cuda", derive(serde::Serialize, serde::Deserialize))]
 pub struct LoadedModule(pub(crate) u32);
 
 /// How often a launch is repeated to be timed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cuda", derive(serde::Serialize, serde::Deserialize))]
 pub struct Repetition {
     /// Runs before those that count.
     pub warm_up: u32,
@@ -48,6 +51,7 @@ pub struct Repetition {
 
 /// What a GPU is made of.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "cuda", derive(serde::Serialize, serde::Deserialize))]
 pub struct Properties {
     /// Streaming multiprocessors.
     pub multiprocessors: u32,
@@ -94,6 +98,7 @@ impl Properties {
 /// `C = A B` of row-major matrices in single precision: `A` is `m × k`, `B` is `k × n`, `C` is `m × n`. With `m = 1` it is a product of
 /// a vector and a matrix.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cuda", derive(serde::Serialize, serde::Deserialize))]
 pub struct Product {
     /// Rows of `A`.
     pub m: u32,
@@ -111,6 +116,7 @@ pub struct Product {
 
 /// The value of a kernel's parameter.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "cuda", derive(serde::Serialize, serde::Deserialize))]
 pub enum Arg {
     /// The address of a buffer.
     Buffer(Buffer),
@@ -121,7 +127,25 @@ pub enum Arg {
     /// An integer of the parameter's size.
     Integer(i64),
     /// A floating-point number of the parameter's size.
-    Float(f64),
+    Float(#[cfg_attr(feature = "cuda", serde(with = "remote::bits"))] f64),
+}
+
+impl Arg {
+    /// The bytes of a parameter of this size; not as many if the value has another size.
+    fn bytes(
+        &self,
+        size: usize,
+        address: impl FnOnce(Buffer) -> Result<u64, DeviceError>,
+    ) -> Result<Vec<u8>, DeviceError> {
+        Ok(match *self {
+            Self::Bytes(ref bytes) => bytes.clone(),
+            Self::Integer(integer) => integer.to_le_bytes()[..size.min(8)].to_vec(),
+            Self::Float(number) if size == 4 => (number as f32).to_le_bytes().to_vec(),
+            Self::Float(number) => number.to_le_bytes().to_vec(),
+            Self::Buffer(buffer) => address(buffer)?.to_le_bytes().to_vec(),
+            Self::BufferAt(buffer, offset) => address(buffer)?.wrapping_add(offset).to_le_bytes().to_vec(),
+        })
+    }
 }
 
 impl From<Buffer> for Arg {

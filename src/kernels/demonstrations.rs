@@ -137,8 +137,6 @@ pub static DEMONSTRATIONS: &[Demonstration] = catalogue![
     "launch-bounds/good_required",
     "wrong-dispatch-strategy/bad_weights_again",
     "wrong-dispatch-strategy/good_weights_once",
-    "empty-loop/bad_waits",
-    "empty-loop/good_works",
     "register-pressure/bad_bound_in_loop",
     "register-pressure/good_no_bound",
     "predicate-pressure/bad_loop",

@@ -4,6 +4,7 @@ use super::Arithmetic;
 
 /// How a kernel is launched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "cuda", derive(serde::Serialize, serde::Deserialize))]
 pub struct LaunchConfig {
     /// Blocks in x, y and z.
     pub grid: [u32; 3],

@@ -1,6 +1,6 @@
 //! Outputs against references.
 
-use super::stage::Stage;
+use super::stage::{Stage, count};
 use super::{Obstacle, Placement};
 use crate::device::Buffer;
 use crate::kernels::{Expected, Format, Recipe, Tolerance, ToleranceSource, Verification, Verify};
@@ -79,7 +79,7 @@ impl Comparison {
     ) -> Result<Self, Obstacle> {
         let [absolute, relative] = [tolerance.absolute, tolerance.relative].map(single_above);
         let result = stage.upload(&[0; 4 * Verify::WORDS])?;
-        let kernel = Verify { count: form.elements() as u32, absolute, relative };
+        let kernel = Verify { count: count(form)?, absolute, relative };
         stage.help(&kernel, &[found.into(), right.into(), result.into()])?;
         let verification = Verification::of(stage.words(result)?);
         let first = match verification.first {

@@ -1,7 +1,7 @@
 //! Rules on a device: their bad demonstrations misbehave, and the good twins do not.
 
 use super::download_words;
-use crate::device::{Device, DeviceError, FaultKind, Repetition};
+use crate::device::{Checks, Cpu, Device, DeviceError, FaultKind, MemoryTraffic, Repetition};
 use crate::kernels::{DEMONSTRATIONS, Demonstration, Launch, LaunchConfig};
 use crate::rules::Rule;
 use std::time::Duration;
@@ -41,6 +41,15 @@ pub enum Behaviour {
         bad: Duration,
         /// Of the good one.
         good: Duration,
+    },
+    /// Both leave the same, and ask so much of memory, counted by the interpreter.
+    Traffic {
+        /// What is counted.
+        unit: &'static str,
+        /// Of the bad kernel.
+        bad: u64,
+        /// Of the good one.
+        good: u64,
     },
     /// Both have left the same.
     Inconspicuous,
@@ -104,6 +113,7 @@ impl Behaviour {
             Self::Stopped(_) => Some("fault"),
             Self::NotStarted(_) => Some("not started"),
             Self::Timed { .. } => self.slowdown().is_some_and(|slowdown| slowdown >= SLOWER).then_some("slower"),
+            Self::Traffic { .. } => Some("more traffic"),
             Self::Inconspicuous | Self::NotShown(_) | Self::Unknown(_) => None,
         }
     }
@@ -170,10 +180,11 @@ fn look_closer(bad: &Demonstration, good: &Demonstration, open: &dyn Fn() -> Box
     let is_gpu = open().properties().is_some();
     match (bad.timed_launch(), good.timed_launch()) {
         (None, _) | (_, None) if bad.is_only_loaded() && !is_gpu => Behaviour::NotShown(
-            "the interpreter takes the module: what is legal is for the assembler to judge, on a GPU or by `ptxlint --ptxas`",
+            "the interpreter takes the module: what is legal is for the assembler to judge, on a GPU or with `--ptxas`",
         ),
         (None, _) | (_, None) => Behaviour::Inconspicuous,
-        _ if !is_gpu => Behaviour::NotShown("results are right, and times of the interpreter tell nothing"),
+        _ if !is_gpu => more_traffic(bad, good)
+            .unwrap_or(Behaviour::NotShown("results are right, and times of the interpreter tell nothing")),
         (Some(bad_launch), Some(good_launch)) => {
             let bad = time(bad, &bad_launch, open().as_mut());
             let good = time(good, &good_launch, open().as_mut());
@@ -183,6 +194,31 @@ fn look_closer(bad: &Demonstration, good: &Demonstration, open: &dyn Fn() -> Box
             }
         }
     }
+}
+
+/// Whether a bad kernel asks more of memory than a good one.
+fn more_traffic(bad: &Demonstration, good: &Demonstration) -> Option<Behaviour> {
+    let (bad, good) = (count(bad).ok()?, count(good).ok()?);
+    let counts: [(&str, fn(&MemoryTraffic) -> u64); 3] = [
+        ("sectors of global memory", |memory| memory.global_loads.served + memory.global_stores.served),
+        ("turns of shared memory", |memory| memory.shared.served),
+        ("accesses to memory", |memory| memory.requests()),
+    ];
+    counts.into_iter().find_map(|(unit, count)| {
+        let (bad, good) = (count(&bad), count(&good));
+        (bad as f64 >= SLOWER * good as f64 && bad > good).then_some(Behaviour::Traffic { unit, bad, good })
+    })
+}
+
+/// What a demonstration asks of memory.
+fn count(demonstration: &Demonstration) -> Result<MemoryTraffic, DeviceError> {
+    let launch = demonstration.launch().ok_or_else(|| broken(demonstration))?;
+    let mut cpu = Cpu::with_checks(Checks { races: false, traffic: true, ..Checks::default() });
+    let module = cpu.load(demonstration.ptx)?;
+    let args = cpu.arguments_of(&launch)?;
+    let kernel = demonstration.kernel().ok_or_else(|| broken(demonstration))?;
+    cpu.launch(module, kernel, LaunchConfig::new(launch.grid, launch.block), &args)?;
+    Ok(cpu.statistics().memory)
 }
 
 /// The median time of a demonstration.
@@ -235,8 +271,11 @@ fn why_not(rule: &Rule) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Case, KernelValidator, Placement};
     use super::*;
     use crate::device::{Arg, Buffer, Cpu, LoadedModule, Properties};
+    use crate::isa::Target;
+    use crate::kernels::ResidualAdd;
     use crate::rules;
     use crate::span::Span;
 
@@ -332,6 +371,18 @@ mod tests {
             let micros = if self.1 { 40 } else { 10 };
             Ok((0..repetition.runs).map(|run| Duration::from_micros(micros + u64::from(run == 0))).collect())
         }
+    }
+
+    #[test]
+    fn gpus_compare_themselves() {
+        let target = Target::lookup("sm_80").expect("known");
+        let placement_on = |open: fn() -> Box<dyn Device>| {
+            let mut validator = KernelValidator::new(target, open);
+            let check = validator.validate(&Case::random(Box::new(ResidualAdd { length: 100 })));
+            check.outcome.as_ref().expect("it runs")[0].placement
+        };
+        assert_eq!(placement_on(|| Box::new(Pretended(Cpu::new(), false))), Placement::Device);
+        assert_eq!(placement_on(|| Box::new(Cpu::new())), Placement::Host);
     }
 
     #[test]

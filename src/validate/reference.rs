@@ -3,7 +3,7 @@
 use super::stage::Stage;
 use super::{Case, Obstacle, Placement, buffer_of};
 use crate::device::{Arg, Buffer};
-use crate::kernels::{BuildError, Expected, HalfFormat, Kernel, Recipe, Tolerance, ToleranceSource, Value, Widen};
+use crate::kernels::{BuildError, Expected, HalfFormat, Kernel, Recipe, Tolerance, ToleranceSource, Value};
 
 /// Where a reference comes from.
 #[derive(Debug)]
@@ -116,8 +116,7 @@ impl Twin {
                 other => Source::Same(Arg::Bytes(other.to_bytes())),
             },
             Origin::Widened(index, format) => {
-                let count = case.inputs[index].elements();
-                Source::Same(stage.derived(&Widen { count: count as u32, format }, &args[index], count)?.into())
+                Source::Same(stage.widened(&args[index], &case.inputs[index], format)?.into())
             }
         })
     }
@@ -167,14 +166,14 @@ impl Twin {
         let mut largest = vec![0.0; args.len()];
         for (index, recipe) in case.inputs.iter().enumerate().filter(|&(index, _)| index != self.output) {
             if recipe.is_single() {
-                largest[index] = stage.largest(&args[index], recipe.elements())?;
+                largest[index] = stage.largest(&args[index], recipe)?;
             }
         }
         for origin in &self.origins {
             if let Origin::Widened(index, format) = *origin {
-                let count = case.inputs[index].elements();
-                let widened = stage.derived(&Widen { count: count as u32, format }, &args[index], count)?;
-                largest[index] = stage.largest(&widened.into(), count)?;
+                let form = &case.inputs[index];
+                let widened = stage.widened(&args[index], form, format)?;
+                largest[index] = stage.largest(&widened.into(), form)?;
             }
         }
         Ok(largest)

@@ -3,7 +3,7 @@
 use super::{Obstacle, Placement};
 use crate::device::{Arg, Buffer, Device, DeviceError, LoadedModule, Session};
 use crate::isa::Target;
-use crate::kernels::{Kernel, Recipe, ReduceMax};
+use crate::kernels::{BuildError, HalfFormat, Kernel, Recipe, ReduceMax, Widen};
 use std::time::Duration;
 
 /// A device, what is written for it, and the buffers that are to be given back.
@@ -83,17 +83,17 @@ impl<'d> Stage<'d> {
         Ok(buffer.into())
     }
 
-    /// A buffer for `count` single-precision numbers, which `kernel` makes of another buffer.
-    pub(super) fn derived(&mut self, kernel: &dyn Kernel, from: &Arg, count: usize) -> Result<Buffer, Obstacle> {
-        let buffer = self.alloc(4 * count)?;
-        self.help(kernel, &[from.clone(), buffer.into()])?;
+    /// The numbers of 16 bits of a buffer of this form in single precision.
+    pub(super) fn widened(&mut self, arg: &Arg, form: &Recipe, format: HalfFormat) -> Result<Buffer, Obstacle> {
+        let buffer = self.alloc(4 * form.elements())?;
+        self.help(&Widen { count: count(form)?, format }, &[arg.clone(), buffer.into()])?;
         Ok(buffer)
     }
 
-    /// The largest magnitude of single-precision numbers, found by the device.
-    pub(super) fn largest(&mut self, arg: &Arg, count: usize) -> Result<f64, Obstacle> {
+    /// The largest magnitude of the single-precision numbers of a buffer of this form, found by the device.
+    pub(super) fn largest(&mut self, arg: &Arg, form: &Recipe) -> Result<f64, Obstacle> {
         let result = self.upload(&[0; 4])?;
-        self.help(&ReduceMax { count: count as u32 }, &[arg.clone(), result.into()])?;
+        self.help(&ReduceMax { count: count(form)? }, &[arg.clone(), result.into()])?;
         let [bits] = self.words(result)?;
         Ok(f64::from(f32::from_bits(bits)))
     }
@@ -102,5 +102,25 @@ impl<'d> Stage<'d> {
     pub(super) fn words<const N: usize>(&mut self, buffer: Buffer) -> Result<[u32; N], DeviceError> {
         let words = super::download_words(self.device, &buffer.into(), N)?;
         Ok(std::array::from_fn(|index| words[index]))
+    }
+}
+
+/// Elements of a buffer, for kernels that count in 32 bits.
+pub(super) fn count(form: &Recipe) -> Result<u32, Obstacle> {
+    let elements = form.elements();
+    let why =
+        || BuildError::Dimension(format!("a buffer of {elements} elements is too large to be compared on the device"));
+    u32::try_from(elements).map_err(|_| Obstacle::Build(why()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_do_not_wrap() {
+        assert_eq!(count(&Recipe::Unwritten(7)), Ok(7));
+        let error = count(&Recipe::Unwritten((1 << 32) + 1)).expect_err("too many");
+        assert!(error.to_string().contains("4294967297"), "{error}");
     }
 }

@@ -4,6 +4,8 @@
 
 mod assembler;
 mod config;
+#[cfg(target_os = "linux")]
+mod cuda;
 mod dependencies;
 mod documents;
 mod evidence;

@@ -190,3 +190,15 @@ fn launches_that_are_none() {
     assert!(text.starts_with("line 1:"), "{text}");
     cpu.launch(module, "kernel", block(1), &args).expect("the device still works");
 }
+
+/// Blocks that store the same value to one place do not race, whoever comes first.
+#[test]
+fn the_same_value_from_many_blocks() {
+    let body = "mov.u32 %r1, %tid.x; mul.wide.u32 %rd3, %r1, 4; add.u64 %rd3, %rd1, %rd3; add.u32 %r2, %r1, 1;
+        st.global.u32 [%rd3], %r2;";
+    for _ in 0..2000 {
+        let config = LaunchConfig::new([16, 1, 1], [64, 1, 1]);
+        let words = run(&kernel(body), config, &[0; 4], 64).unwrap_or_else(|error| panic!("{error}"));
+        assert!(words.iter().zip(1..).all(|(&word, number)| word == number), "{words:?}");
+    }
+}

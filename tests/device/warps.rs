@@ -236,3 +236,9 @@ fn addresses() {
     );
     assert_eq!(run(&wide, block(1), &[0; 4], 4).unwrap_or_else(|error| panic!("{error}")), [1, 0, 3, 0]);
 }
+
+/// The words of an opcode may stand apart, with comments between them.
+#[test]
+fn opcodes_in_several_lines() {
+    each("mul /* words */ .lo // of a product\n .u32 %r2, %r1, 3; add\n.u32 %r2, %r2, 1;", |lane| 3 * lane + 1);
+}

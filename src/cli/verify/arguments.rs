@@ -17,6 +17,7 @@ pub(in crate::cli) const HELP: &str = r#"Examples:
   ptxlint verify --full                                 in the sizes that models have, for a GPU
   ptxlint verify --rules                                run bad and good demonstrations of rules
   ptxlint verify --rules --evidence evidence            and keep what the device has shown
+  ptxlint verify --rules --ptxas                        with the assembler, which judges illegal ones
   ptxlint verify --specification                        lists and hypotheses about matrix-vector products
   ptxlint verify --coverage gemm                        with the instructions and branches that were executed
   ptxlint verify --chrome-trace run.json                where the time goes, for chrome://tracing and ui.perfetto.dev
@@ -40,6 +41,10 @@ pub(in crate::cli) struct VerifyArguments {
     /// Confirm rules: their bad demonstrations misbehave, and the good ones do not
     #[arg(long, conflicts_with_all = ["tolerance", "target", "coverage", "chrome_trace"])]
     pub rules: bool,
+
+    /// Have rules about illegal code confirmed by the assembler, too; PATH: where it is [default: `ptxas`]
+    #[arg(long, value_name = "PATH", num_args = 0..=1, require_equals = true, default_missing_value = "ptxas", requires = "rules")]
+    pub ptxas: Option<PathBuf>,
 
     /// Check the specification of matrix-vector products: correctness, stability, performance, hypotheses, roofline
     #[arg(long, conflicts_with_all = ["tolerance", "rules", "suites", "compare", "coverage", "chrome_trace"])]

@@ -1,11 +1,11 @@
 //! `--device`: which device runs the kernels.
 
-use crate::device::{Checks, Cpu, CpuWorker, CudaWorker, Device, DeviceError, Remote, Worker, WorkerProcess};
+use crate::device::{Checks, Cpu, Cuda, Device, DeviceError, Identity, Remote, WorkerProcess};
 use crate::validate::Placement;
 use std::time::Duration;
 use std::{env, fmt};
 
-/// The command that runs one kernel.
+/// The command of workers.
 const RUN_KERNEL: &str = "run-kernel";
 
 /// What was asked for.
@@ -65,11 +65,14 @@ impl DeviceChoice {
         }
     }
 
-    /// What runs kernels in a process that was started for it.
-    pub(super) fn worker(self) -> Box<dyn Worker> {
+    /// The device of a process that was started for it.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(super) fn open(self) -> Result<Box<dyn Device>, DeviceError> {
         match self {
-            Self::Cuda(number) => Box::new(CudaWorker(number)),
-            Self::Auto | Self::Cpu => Box::new(CpuWorker),
+            Self::Cuda(number) => Ok(Box::new(Cuda::open(number)?)),
+            Self::Auto | Self::Cpu => Ok(Box::new(Cpu::new())),
         }
     }
 }
@@ -86,8 +89,11 @@ impl fmt::Display for DeviceChoice {
 
 /// Steps of demonstrations: those that end need a small part of this.
 const WARY_STEPS: u64 = 1 << 20;
-/// How long demonstrations may take on a GPU, together with the start of the process.
+/// How long demonstrations may take on a GPU.
 const WARY_LIMIT: Duration = Duration::from_secs(10);
+
+/// How long the start of a process with a GPU may take.
+const START_LIMIT: Duration = Duration::from_secs(60);
 
 /// A device that is there.
 pub(in crate::cli) struct Backend {
@@ -103,24 +109,24 @@ enum Kind {
     Cuda(Gpu),
 }
 
-/// A GPU that has told its name.
+/// A GPU that has told what it is.
 struct Gpu {
     process: WorkerProcess,
-    name: String,
+    identity: Identity,
 }
 
 impl Gpu {
     fn find(number: u32, limit: Duration) -> Result<Self, DeviceError> {
         let program = env::current_exe().map_err(|error| DeviceError::Internal(error.to_string()))?;
         let arguments = vec![RUN_KERNEL.to_string(), DeviceChoice::Cuda(number).to_string()];
-        let process = WorkerProcess { program, arguments, limit };
-        let name = process.name()?;
-        Ok(Self { process, name })
+        let process = WorkerProcess { program, arguments, start_limit: START_LIMIT, limit };
+        let identity = process.identify()?;
+        Ok(Self { process, identity })
     }
 
     fn open(&self, limit: Duration) -> Box<dyn Device> {
         let process = WorkerProcess { limit, ..self.process.clone() };
-        Box::new(Remote::new(process, self.name.clone()))
+        Box::new(Remote::new(process, self.identity.clone()))
     }
 }
 
@@ -129,7 +135,7 @@ impl Backend {
     pub(in crate::cli) fn name(&self) -> String {
         match &self.kind {
             Kind::Cpu => Cpu::new().name(),
-            Kind::Cuda(gpu) => gpu.name.clone(),
+            Kind::Cuda(gpu) => gpu.identity.name.clone(),
         }
     }
 

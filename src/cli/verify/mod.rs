@@ -1,23 +1,25 @@
 //! `ptxlint verify`: runs kernels and judges what they leave.
 
 mod arguments;
+mod assembling;
 mod choice;
 mod evidence;
 mod interrupt;
 mod report;
 mod rules;
 mod specification;
+mod worker;
 
 pub(super) use arguments::{HELP, VerifyArguments};
 pub(super) use choice::{Backend, DeviceChoice};
 pub(super) use interrupt::Interrupt;
+pub(super) use worker::run_kernel;
 
 use super::Ending;
 use super::chrome;
 use super::kernels;
 use super::progress::Progress;
 use super::terminal::Terminal;
-use crate::device::serve;
 use crate::util::alternatives;
 use crate::validate::{self, Case, Coverage, Extent, KernelValidator, Recorder, Suite, Timeline};
 use report::{Reporter, Row};
@@ -45,19 +47,6 @@ pub(super) fn run(arguments: &VerifyArguments, terminal: Terminal) -> io::Result
     result.unwrap_or_else(|complaint| {
         terminal.complain(&complaint);
         Ok(Ending::Failure)
-    })
-}
-
-/// Runs the kernel that the standard input describes.
-pub(super) fn run_kernel(device: DeviceChoice, terminal: Terminal) -> io::Result<Ending> {
-    // Whoever started this process decides when it ends.
-    let _ = ctrlc::set_handler(|| ());
-    Ok(match serve(device.worker().as_ref(), io::stdin().lock(), io::stdout().lock()) {
-        Ok(()) => Ending::Clean,
-        Err(error) => {
-            terminal.complain(&format!("cannot run the kernel: {error}"));
-            Ending::Failure
-        }
     })
 }
 

@@ -189,7 +189,7 @@ impl Reporter {
                     checks: &self.rows,
                     growth: growth.iter().map(GrowthRow::new).collect(),
                     coverage: counted.map(coverage::Document::new),
-                    summary: Summary { passed, failed, not_run: missing },
+                    summary: Summary { total: self.rows.len(), passed, failed, not_run: missing },
                 };
                 serde_json::to_writer_pretty(&mut out, &document)?;
                 writeln!(out)?;
@@ -264,6 +264,7 @@ struct Document<'a> {
 
 #[derive(Serialize)]
 struct Summary {
+    total: usize,
     passed: usize,
     failed: usize,
     not_run: usize,

@@ -3,11 +3,14 @@
 use super::super::Ending;
 use super::super::arguments::{self, ListFormat};
 use super::super::progress::Progress;
+use super::super::ptxas::Assembler;
 use super::super::terminal::Terminal;
 use super::VerifyArguments;
+use super::assembling::Assembling;
 use super::choice::Backend;
 use super::evidence::Folder;
 use super::interrupt::Interrupt;
+use crate::device::Device;
 use crate::kernels::Argument;
 use crate::render::human::paint;
 use crate::render::json;
@@ -15,6 +18,7 @@ use crate::rules::{self, Rule};
 use crate::validate::{self, Behaviour, Confirmation, Outcome, Reading, Trial};
 use serde::Serialize;
 use std::io::{self, Write};
+use std::rc::Rc;
 
 const PROGRESS: &str = "{bar:30} {pos}/{len} rules, {eta} left";
 
@@ -36,6 +40,8 @@ struct Row {
     good: Option<&'static str>,
     /// What the bad kernel did, in a word or two.
     misbehaviour: Option<&'static str>,
+    /// How many times as long it took, if times were compared.
+    slowdown: Option<f64>,
     /// What happened, or why the device does not show it.
     details: String,
 }
@@ -53,13 +59,15 @@ impl Row {
             bad: Some(trial.bad.name),
             good: Some(trial.good.name),
             misbehaviour: trial.misbehaviour.name(),
+            slowdown: trial.misbehaviour.slowdown(),
             details: details(trial),
         }
     }
 
     fn not_shown(rule: &'static Rule, reason: &str) -> Self {
         let details = reason.to_string();
-        Self { rule: rule.name, status: Status::NotShown, bad: None, good: None, misbehaviour: None, details }
+        let (status, bad, good, misbehaviour, slowdown) = (Status::NotShown, None, None, None, None);
+        Self { rule: rule.name, status, bad, good, misbehaviour, slowdown, details }
     }
 }
 
@@ -76,6 +84,9 @@ fn details(trial: &Trial) -> String {
         Behaviour::Timed { bad, good } => {
             let [bad, good] = [bad, good].map(|time| time.as_secs_f64() * 1e6);
             format!("{:.2}x: {bad:.1} µs instead of {good:.1} µs", bad / good)
+        }
+        Behaviour::Traffic { unit, bad, good } => {
+            format!("{:.2}x: {bad} instead of {good} {unit}, counted by the interpreter", *bad as f64 / *good as f64)
         }
         Behaviour::WrongResult { buffer, index, found, right } => {
             let [found, right] = [*found, *right].map(|word| number(trial, *buffer, word));
@@ -132,6 +143,13 @@ pub(super) fn run(
 ) -> Result<io::Result<Ending>, String> {
     let named = arguments.names.iter().map(|name| arguments::rule(name)).collect::<Result<Vec<_>, _>>()?;
     let wanted = if named.is_empty() { rules::ALL.to_vec() } else { named };
+    let assembler = arguments.ptxas.as_deref().map(Assembler::find).transpose()?.map(Rc::new);
+    let open = || -> Box<dyn Device> {
+        match &assembler {
+            Some(assembler) => Box::new(Assembling { device: backend.open_wary(), assembler: Rc::clone(assembler) }),
+            None => backend.open_wary(),
+        }
+    };
     let interrupt = Interrupt::watch();
     let mut progress = Progress::new(wanted.len(), PROGRESS, terminal.is_watched);
     let folder = Folder::open(arguments.evidence.as_deref(), backend);
@@ -140,7 +158,7 @@ pub(super) fn run(
         if interrupt.is_wanted() {
             break;
         }
-        let confirmation = validate::confirm(rule, &|| backend.open_wary());
+        let confirmation = validate::confirm(rule, &open);
         shuffle = shuffle.or_else(|| ShuffleReading::of(&confirmation));
         match &confirmation {
             Confirmation::Tried(trials) => {

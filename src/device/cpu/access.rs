@@ -7,6 +7,7 @@ use super::program::{Atomic, Place, Slot, Space, Transfer};
 use super::shadow::{Access, Shadow};
 use super::warp::{Failure, Front, PendingCopy, Warp};
 use crate::device::error::FaultKind;
+use std::thread;
 
 /// Bytes in a memory.
 #[derive(Clone, Copy)]
@@ -273,6 +274,26 @@ impl Warp {
         Ok(())
     }
 
+    /// Whether global memory holds the value in a moment: a thread of another block, which runs at the same time, may have noted its
+    /// store but not done it when the memory was looked at, and the same value twice is no race.
+    fn comes_to_hold(
+        &self,
+        target: Target<'_>,
+        size: u32,
+        value: u64,
+        launch: &Launch<'_>,
+        block: &BlockState,
+        lane: usize,
+    ) -> bool {
+        const LOOKS: usize = 1000;
+        let holds = || self.read(target, size, launch, block, lane) == (value, true);
+        matches!(target, Target::Global(..))
+            && (0..LOOKS).any(|_| {
+                thread::yield_now();
+                holds()
+            })
+    }
+
     #[expect(clippy::too_many_arguments, reason = "a store is what it is")]
     fn put_value(
         &mut self,
@@ -291,7 +312,10 @@ impl Warp {
         if !matches!(target, Target::Local(_)) {
             let mask = if size == 8 { u64::MAX } else { (1 << (size * 8)) - 1 };
             let (old, known) = self.read(target, size, launch, block, who.lane);
-            self.note(who, target, (size, !known || old != value & mask), how, launch, block)?;
+            let noted = self.note(who, target, (size, !known || old != value & mask), how, launch, block);
+            if noted.is_err() && !self.comes_to_hold(target, size, value & mask, launch, block, who.lane) {
+                return noted;
+            }
         }
         match target {
             Target::Global(buffer, offset) => {

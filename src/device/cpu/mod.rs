@@ -147,6 +147,15 @@ impl Cpu {
         kernels.iter().filter_map(|(name, program)| Some((name.as_str(), program.as_ref().err()?))).collect()
     }
 
+    /// The address of a buffer, as kernels see it.
+    ///
+    /// # Errors
+    /// There is no such buffer.
+    pub fn address(&self, buffer: Buffer) -> Result<u64, DeviceError> {
+        self.buffer(buffer)?;
+        Ok(memory::buffer_address(buffer.0 as usize))
+    }
+
     fn buffer(&self, buffer: Buffer) -> Result<&GlobalBuffer, DeviceError> {
         let found = self.buffers.get(buffer.0 as usize).and_then(Option::as_ref);
         found.ok_or_else(|| DeviceError::Handle(format!("there is no buffer {}", buffer.0)))
@@ -201,17 +210,7 @@ impl Cpu {
         }
         let mut memory = vec![0; program.parameter_bytes as usize];
         for (arg, parameter) in args.iter().zip(&program.parameters) {
-            let bytes = match arg {
-                Arg::Bytes(bytes) => bytes.clone(),
-                Arg::Integer(integer) => integer.to_le_bytes()[..8.min(parameter.size as usize)].to_vec(),
-                Arg::Float(number) if parameter.size == 4 => (*number as f32).to_le_bytes().to_vec(),
-                Arg::Float(number) => number.to_le_bytes().to_vec(),
-                Arg::Buffer(buffer) | Arg::BufferAt(buffer, _) => {
-                    self.buffer(*buffer)?;
-                    let offset = if let Arg::BufferAt(_, offset) = arg { *offset } else { 0 };
-                    (memory::buffer_address(buffer.0 as usize) + offset).to_le_bytes().to_vec()
-                }
-            };
+            let bytes = arg.bytes(parameter.size as usize, |buffer| self.address(buffer))?;
             if bytes.len() != parameter.size as usize {
                 let message =
                     format!("{} bytes for parameter `{}`, which has {}", bytes.len(), parameter.name, parameter.size);

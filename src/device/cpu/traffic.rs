@@ -62,6 +62,11 @@ impl AddAssign for MemoryTraffic {
 }
 
 impl MemoryTraffic {
+    /// Accesses of all kinds.
+    pub fn requests(&self) -> u64 {
+        self.global_loads.requests + self.global_stores.requests + self.shared.requests
+    }
+
     /// Counts an access of some lanes, of so many bytes each.
     pub fn count(&mut self, space: Space, addresses: &Lanes, mask: u32, bytes: u32, stores: bool) {
         let Some(first) = lanes_of(mask).next() else { return };

@@ -341,9 +341,9 @@ impl<'s> Decoder<'_, 's> {
         let module = self.module;
         let opcode = &module[module[self.inst].opcode];
         let name = module.name(opcode.name);
-        let words = Words::new(name);
+        let words = Words::of(module, opcode);
         let is_wide = |ty: &ScalarType| ty.bits() > 64;
-        if !matches!(words.base, "ld" | "st" | "mov") && Words::new(name).types().iter().any(is_wide) {
+        if !matches!(words.base, "ld" | "st" | "mov") && Words::of(module, opcode).types().iter().any(is_wide) {
             return Err(self.refuse(&format!("128-bit {name}")));
         }
         match words.base {

@@ -1,5 +1,6 @@
 //! The words of an opcode, each of which somebody must have asked for.
 
+use crate::ir::{Modifier, Module, Opcode};
 use crate::isa::ScalarType;
 use std::cell::Cell;
 
@@ -12,11 +13,12 @@ pub struct Words<'s> {
 }
 
 impl<'s> Words<'s> {
-    /// Splits an opcode.
-    pub fn new(name: &'s str) -> Self {
-        let mut words = name.split('.');
-        let base = words.next().unwrap_or(name);
-        Self { base, rest: words.collect(), read: Cell::new(0) }
+    /// The words of an opcode, which may stand on several lines with comments between them.
+    pub fn of(module: &'s Module<'_>, opcode: &Opcode) -> Self {
+        let name = module.name(opcode.name);
+        let text = |it: &Modifier| name[usize::from(it.start)..usize::from(it.end)].trim_start_matches('.').trim();
+        let rest = module.all_modifiers(opcode).iter().map(text).collect();
+        Self { base: &name[..usize::from(opcode.base_len)], rest, read: Cell::new(0) }
     }
 
     fn mark(&self, index: usize) {
