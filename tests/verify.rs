@@ -4,14 +4,15 @@ use ptxlint::device::{Arg, Buffer, Checks, Cpu, Device, DeviceError, FaultKind, 
 use ptxlint::isa::Target;
 use ptxlint::kernels::builder::{Builder, F16};
 use ptxlint::kernels::{
-    BatchedResidualAdd, BuildError, CoalescedGemv, Demonstration, Expected, Gemm, Kernel, LaunchConfig, NaiveGemv,
-    Recipe, ResidualAdd, RmsNorm, Softmax, Swiglu, ToleranceSource, Value,
+    self, BatchedResidualAdd, BuildError, CoalescedGemv, Demonstration, Expected, Gemm, Kernel, LaunchConfig,
+    NaiveGemv, Recipe, ResidualAdd, RmsNorm, Softmax, Swiglu, ToleranceSource, Value,
 };
 use ptxlint::rules::{self, Rule};
 use ptxlint::validate::{
-    self, Behaviour, Case, Check, Comparison, Confirmation, Extent, KernelValidator, Obstacle, Outcome, Placement,
-    Reading, Reference, Suite, Twin,
+    self, Behaviour, Case, Check, Comparison, Confirmation, Coverage, Extent, KernelValidator, Obstacle, Outcome,
+    Placement, Reading, Reference, Suite, Twin,
 };
+use std::collections::BTreeSet;
 
 fn target() -> Target {
     Target::lookup("sm_80").expect("known")
@@ -533,4 +534,86 @@ fn the_operand_of_shuffles_is_a_clamp_and_a_mask() {
     let (reading, measured) = validate::read_shuffle(&confirmation).expect("one of the readings");
     assert_eq!(reading, Reading::ClampAndMask);
     assert_ne!(measured, Reading::Width.sums());
+}
+
+/// What the shipped kernels' cases execute. What they do not is shown when this fails.
+#[test]
+fn shipped_kernels_are_covered() {
+    const WANTED: f64 = 0.9;
+    let mut coverage = Coverage::default();
+    for case in Suite::ALL.into_iter().flat_map(|suite| suite.cases(Extent::Small)) {
+        let mut cpu = Cpu::with_checks(Checks { coverage: true, ..Checks::default() });
+        let check = case.check(&mut cpu, target(), ToleranceSource::Computed, Placement::Host);
+        assert!(check.passed(), "{}", case.title());
+        coverage.add(cpu.coverage(), &case.title());
+    }
+    let mut gaps = String::new();
+    for form in &coverage.forms {
+        let (kernel, configuration) = (&form.coverage.kernel, &form.configurations[0]);
+        for (instruction, gap) in form.gaps() {
+            gaps += &format!("{kernel}, {configuration}: line {}: {}: {gap}\n", instruction.line, instruction.text);
+        }
+    }
+    let total = coverage.total();
+    for share in [total.instructions, total.branches, total.guards] {
+        assert!(share.total > 200 && share.ratio() >= WANTED, "{total:?}\n{gaps}");
+    }
+    let names: BTreeSet<&str> = coverage.forms.iter().map(|form| form.coverage.kernel.as_str()).collect();
+    assert_eq!(names, kernels::all().iter().map(|kernel| kernel.name()).collect());
+    for kernel in coverage.kernels() {
+        assert_eq!(kernel.instructions.covered, kernel.instructions.total, "{kernel:?}\n{gaps}");
+        assert!(kernel.branches.ratio() >= 0.75 && kernel.guards.ratio() >= 0.75, "{kernel:?}\n{gaps}");
+    }
+}
+
+/// Nothing is counted unless that is wanted; what is, is what a kernel does.
+#[test]
+fn counts() {
+    const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.entry k(.param .u64 out)\n{
+    .reg .pred %p<3>;
+    .reg .b32 %r<4>;
+    .reg .b64 %rd<3>;
+    mov.u32 %r1, %tid.x;
+    setp.lt.u32 %p1, %r1, 10;
+    @%p1 mov.u32 %r2, 1;
+    @!%p1 mov.u32 %r2, 2;
+    setp.ge.u32 %p2, %r1, 64;
+    @%p2 bra END;
+    ld.param.u64 %rd1, [out];
+    mad.wide.u32 %rd2, %r1, 4, %rd1;
+    st.global.u32 [%rd2], %r2;
+END:
+    ret;
+    trap;
+}";
+    for is_wanted in [false, true] {
+        let mut cpu = Cpu::with_checks(Checks { coverage: is_wanted, ..Checks::default() });
+        let module = cpu.load(PTX).expect("PTX");
+        assert!(cpu.coverage().is_empty(), "nothing was launched");
+        let [out, small] = [64, 40].map(|words| cpu.alloc(4 * words).expect("memory"));
+        for _ in 0..2 {
+            cpu.launch(module, "k", LaunchConfig::new([1, 1, 1], [96, 1, 1]), &[small.into()]).expect_err("too small");
+            cpu.launch(module, "k", LaunchConfig::new([1, 1, 1], [96, 1, 1]), &[out.into()]).expect("no fault");
+        }
+        if !is_wanted {
+            assert!(cpu.coverage().is_empty());
+            continue;
+        }
+        let coverage = cpu.coverage();
+        let [kernel] = &coverage[..] else { panic!("{coverage:?}") };
+        // What a faulty launch has done counts, too, as far as it came.
+        assert!(kernel.instructions[0].executed > 2 * 96, "{kernel:?}");
+        let mut cpu = Cpu::with_checks(Checks { coverage: true, ..Checks::default() });
+        let (module, out) = (cpu.load(PTX).expect("PTX"), cpu.alloc(4 * 64).expect("memory"));
+        cpu.launch(module, "k", LaunchConfig::new([1, 1, 1], [96, 1, 1]), &[out.into()]).expect("no fault");
+        let coverage = cpu.coverage();
+        let counts: Vec<_> = coverage[0].instructions.iter().map(|it| (it.executed, it.skipped)).collect();
+        let all = (96, 0);
+        let inside = (64, 0);
+        assert_eq!(counts, [all, all, (10, 86), (86, 10), all, (32, 64), inside, inside, inside, all, (0, 0)]);
+        let texts: Vec<_> = coverage[0].instructions.iter().map(|it| (it.line, it.text.as_str())).collect();
+        assert_eq!((texts[2], texts[5]), ((11, "@%p1 mov.u32 %r2, 1;"), (14, "@%p2 bra END;")));
+        let gaps: Vec<_> = coverage[0].instructions.iter().filter_map(|it| it.gap()).collect();
+        assert_eq!(gaps, ["never reached"]);
+    }
 }

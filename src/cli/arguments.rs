@@ -2,6 +2,7 @@
 
 use super::config::{Configurations, Settings};
 use super::kernels::{self, Given, Shipped};
+use super::trace::{self, TraceArguments};
 use super::verify::{self, DeviceChoice, VerifyArguments};
 use crate::diagnostic::Level;
 use crate::driver::{Levels, Selector, Setting};
@@ -30,6 +31,8 @@ const LONG_HELP: &str = r#"Examples:
   ptxlint kernels emit gemm --m 8 --n 8 --k 8
                                            write the PTX of a kernel
   ptxlint verify                           run the kernels and compare with references
+  ptxlint trace gemv_coalesced --k 16 --n 8
+                                           the values that repeated launches of a kernel leave
   ptxlint graph k.ptx -o k.svg             draw the control-flow graph of a kernel
   ptxlint ./rules                          lint a file or folder that is called like a command
 
@@ -133,6 +136,9 @@ pub(super) enum Subcommands {
     /// Run the kernels of ptxlint on a device and compare what they leave with references in double precision
     #[command(after_help = verify::HELP)]
     Verify(VerifyArguments),
+    /// Launch a kernel again and again, and show the values that it leaves: whether one launch reaches into the next
+    #[command(after_help = trace::HELP)]
+    Trace(TraceArguments),
     /// Do to a device what the standard input says, until it ends; for `verify`, which starts such processes
     #[command(hide = true)]
     RunKernel {

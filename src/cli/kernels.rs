@@ -381,10 +381,21 @@ pub(super) fn default_target() -> Target {
 pub(super) fn by_name(name: &str) -> Result<&'static Shipped, String> {
     let found = SHIPPED.iter().find(|kernel| kernel.name == name);
     found.ok_or_else(|| {
-        let near = closest(name, SHIPPED.iter().map(|kernel| kernel.name));
+        let names = || SHIPPED.iter().map(|kernel| kernel.name);
+        let near = names().find(|other| has_words_of(other, name)).or_else(|| closest(name, names()));
         let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
         format!("there is no kernel `{name}`{near} (`ptxlint kernels list` lists them)")
     })
+}
+
+/// Whether two names have the same words in another order.
+fn has_words_of(name: &str, other: &str) -> bool {
+    let words = |name: &'_ str| {
+        let mut words: Vec<String> = name.split('_').map(str::to_string).collect();
+        words.sort_unstable();
+        words
+    };
+    words(name) == words(other)
 }
 
 /// The names of all dimensions and options.
@@ -436,23 +447,41 @@ impl Shipped {
         self.dimensions.iter().copied().chain(self.options.iter().map(|&(name, _)| name))
     }
 
-    /// The text for what is given, and how it is launched.
-    fn ptx(&self, mut given: Given, target: Option<Target>) -> Result<String, String> {
+    /// The kernel for what is given to a command.
+    pub(super) fn with(&self, mut given: Given, command: &str) -> Result<Box<dyn Kernel>, String> {
         if let Some(name) = given.keys().find(|name| !self.option_names().any(|other| other == **name)) {
             let names = alternatives(self.option_names().map(|name| format!("--{name}")));
             return Err(format!("`{}` takes no `--{name}`; it takes {names}", self.name));
         }
         if let Some(name) = self.dimensions.iter().find(|name| !given.contains_key(*name)) {
-            return Err(format!("`--{name}` is missing: `ptxlint kernels emit {}`", self.usage()));
+            return Err(format!("`--{name}` is missing: `ptxlint {command} {}`", self.usage()));
         }
         for &(name, default) in self.options {
             given.entry(name).or_insert_with(|| default.to_string());
         }
-        let kernel = (self.build)(&Values(given))?;
+        (self.build)(&Values(given))
+    }
+
+    /// The text for what is given, and how it is launched.
+    fn ptx(&self, given: Given, target: Option<Target>) -> Result<String, String> {
+        let kernel = self.with(given, "kernels emit")?;
         let ptx = kernel.ptx(target.unwrap_or_else(default_target)).map_err(|error| error.to_string())?;
         let LaunchConfig { grid, block, shared_bytes } = kernel.launch();
         let [grid, block] = [grid, block].map(|extents| extents.map(|extent| extent.to_string()).join(","));
         Ok(format!("// launch: grid {grid}, block {block}, {shared_bytes} bytes of dynamic shared memory\n{ptx}"))
+    }
+}
+
+#[cfg(test)]
+impl Shipped {
+    /// Dimensions that the kernel takes.
+    pub(super) fn small(&self) -> Given {
+        let extent = |name: &str| match name {
+            "k" => "256",
+            "filter" | "heads" | "rows" | "in-channels" | "out-channels" => "3",
+            _ => "32",
+        };
+        self.dimensions.iter().map(|&name| (name, extent(name).to_string())).collect()
     }
 }
 
@@ -471,7 +500,7 @@ mod tests {
     #[test]
     fn every_kernel_can_be_written() {
         for kernel in SHIPPED {
-            let given: Given = kernel.dimensions.iter().map(|&name| (name, "256".to_string())).collect();
+            let given = kernel.small();
             let ptx = kernel.ptx(given.clone(), None).unwrap_or_else(|reason| panic!("{}: {reason}", kernel.name));
             assert!(ptx.contains(&format!(".entry {}(", kernel.name)), "{ptx}");
             for (name, _) in kernel.options.iter().filter(|(name, _)| *name != "batch" && *name != "layout") {

@@ -2,7 +2,9 @@
 
 mod arguments;
 mod catalogue;
+mod chrome;
 mod config;
+mod coverage;
 mod gguf;
 mod graph;
 mod inputs;
@@ -13,6 +15,7 @@ mod parity;
 mod progress;
 mod ptxas;
 mod terminal;
+mod trace;
 mod verify;
 mod writer;
 
@@ -44,6 +47,7 @@ pub fn main() -> ExitCode {
         Some(Subcommands::Kernels(command)) => kernels::run(command, terminal),
         Some(Subcommands::Parity(arguments)) => parity::run(&arguments, terminal),
         Some(Subcommands::RunKernel { device }) => verify::run_kernel(device, terminal),
+        Some(Subcommands::Trace(arguments)) => trace::run(&arguments, terminal),
         Some(Subcommands::Verify(arguments)) => verify::run(&arguments, terminal),
         Some(Subcommands::Rules { format }) => print(&catalogue::list(format, terminal)),
     };

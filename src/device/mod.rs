@@ -3,17 +3,23 @@
 //! [`Cpu`] interprets PTX on the processor, strictly: what is undefined on a GPU is a [`Fault`] here, with the instruction and the
 //! thread. With the feature `cuda` there are `Cuda`, a GPU, and `Remote`, a device in a process of its own.
 
+mod coverage;
 mod cpu;
 #[cfg(feature = "cuda")]
 mod cuda;
 mod error;
 #[cfg(feature = "cuda")]
 mod remote;
+pub mod session;
+mod signature;
 
+pub use coverage::{InstructionCoverage, InstructionKind, KernelCoverage, Share};
 pub use cpu::{Checks, Cpu, MemoryTraffic, Statistics, Traffic};
 #[cfg(feature = "cuda")]
 pub use cuda::Cuda;
 pub use error::{DeviceError, Fault, FaultKind, OtherAccess, ThreadIndex};
+pub use session::{Content, Failed, Session};
+pub use signature::{Formal, kernels, parameters};
 
 #[cfg(feature = "cuda")]
 pub use remote::{Identity, Remote, WorkerProcess, serve};
@@ -223,6 +229,11 @@ pub trait Device {
     /// What a GPU is made of; nothing of a device whose times tell nothing about GPUs.
     fn properties(&self) -> Option<Properties> {
         None
+    }
+
+    /// What the kernels that were launched have executed; nothing of a device that does not count.
+    fn coverage(&self) -> Vec<KernelCoverage> {
+        Vec::new()
     }
 
     /// Bytes of global memory that are free.

@@ -6,7 +6,7 @@ use super::*;
 /// interpreted on the CPU.
 pub fn all() -> Vec<Box<dyn Kernel>> {
     let mut kernels: Vec<Box<dyn Kernel>> = Vec::new();
-    for length in [1, 255, 1536, 1537] {
+    for length in [1, 64, 255, 1536, 1537] {
         kernels.push(Box::new(ResidualAdd { length }));
         kernels.push(Box::new(BatchedResidualAdd { length, batch: 3 }));
         kernels.push(Box::new(Swiglu { length }));
@@ -31,7 +31,9 @@ pub fn all() -> Vec<Box<dyn Kernel>> {
     for (count, width) in [(1, 1), (1001, 1), (4, 4), (5000, 4)] {
         kernels.push(Box::new(CopyFloats { count, width }));
     }
-    for (heads, head_dim, layout) in [(12, 128, RopeLayout::Halves), (3, 6, RopeLayout::Interleaved)] {
+    for (heads, head_dim, layout) in
+        [(12, 128, RopeLayout::Halves), (2, 80, RopeLayout::Halves), (3, 6, RopeLayout::Interleaved)]
+    {
         kernels.push(Box::new(Rope { heads, head_dim, layout }));
         kernels.push(Box::new(BatchedRope { heads, head_dim, layout, batch: 3 }));
     }
@@ -42,12 +44,12 @@ pub fn all() -> Vec<Box<dyn Kernel>> {
     for (m, n, k) in [(1, 1, 1), (64, 64, 32), (70, 67, 37), (5, 130, 300)] {
         kernels.push(Box::new(Gemm { m, n, k }));
     }
-    for (m, n, k) in [(1, 1, 1), (64, 64, 32), (70, 67, 37), (33, 72, 48), (5, 130, 300)] {
+    for (m, n, k) in [(1, 1, 1), (64, 64, 32), (70, 67, 37), (33, 72, 48), (70, 66, 36), (5, 130, 300)] {
         for format in [HalfFormat::F16, HalfFormat::Bf16] {
             kernels.push(Box::new(HalfGemm { m, n, k, format }));
         }
     }
-    for (heads, length, head_dim) in [(1, 1, 1), (2, 9, 64), (1, 34, 80)] {
+    for (heads, length, head_dim) in [(1, 1, 1), (1, 5, 48), (2, 9, 64), (1, 34, 80), (1, 3, 100)] {
         for causal in [false, true] {
             kernels.push(Box::new(Attention { heads, length, head_dim, causal }));
         }

@@ -5,6 +5,7 @@
 
 mod compare;
 mod confirm;
+mod coverage;
 mod fingerprint;
 mod growth;
 mod prediction;
@@ -13,19 +14,27 @@ mod shuffle;
 pub mod specification;
 mod stage;
 mod suites;
+mod timeline;
+mod trace;
 mod validator;
 
 pub use compare::Comparison;
 pub use confirm::{Behaviour, Confirmation, Outcome, Trial, confirm};
+pub use coverage::{Coverage, Form, KernelSummary};
 pub use fingerprint::fingerprint;
 pub use growth::{Growth, growth};
 pub use prediction::Prediction;
 pub use reference::{Origin, Reference, Twin};
 pub use shuffle::{Reading, read_shuffle};
 pub use suites::{Extent, Suite};
+pub use timeline::{Interval, Recorder, Timeline, Track};
+pub use trace::{
+    Difference, Element, Plan, Replay, ReplaySession, Step, Subject, SubjectParameter, Trace, Verdict, Watch, replay,
+    trace,
+};
 pub use validator::{KernelValidator, Report};
 
-use crate::device::{Arg, Buffer, Device, DeviceError};
+use crate::device::{Arg, Buffer, Device, DeviceError, Failed};
 use crate::isa::Target;
 use crate::kernels::{self, Expected, Kernel, Recipe, ToleranceSource, Value};
 use stage::Stage;
@@ -121,6 +130,12 @@ impl std::fmt::Display for Obstacle {
 impl From<DeviceError> for Obstacle {
     fn from(error: DeviceError) -> Self {
         Self::Device(error)
+    }
+}
+
+impl From<Failed<'_>> for Obstacle {
+    fn from(failed: Failed<'_>) -> Self {
+        Self::Device(failed.into())
     }
 }
 

@@ -1,10 +1,10 @@
 //! A device while a case is checked on it.
 
 use super::{Obstacle, Placement};
-use crate::device::{Arg, Buffer, Device, DeviceError, LoadedModule};
+use crate::device::{Arg, Buffer, Device, DeviceError, LoadedModule, Session};
 use crate::isa::Target;
 use crate::kernels::{BuildError, HalfFormat, Kernel, Recipe, ReduceMax, Widen};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A device, what is written for it, and the buffers that are to be given back.
 pub(super) struct Stage<'d> {
@@ -54,11 +54,10 @@ impl<'d> Stage<'d> {
 
     /// Runs a kernel to its end.
     pub(super) fn run(&mut self, kernel: &dyn Kernel, args: &[Arg]) -> Result<Duration, Obstacle> {
-        let module = self.load(kernel)?;
-        let started = Instant::now();
-        self.device.launch(module, kernel.name(), kernel.launch(), args)?;
-        self.device.synchronise()?;
-        Ok(self.device.elapsed().unwrap_or_else(|| started.elapsed()))
+        let ptx = kernel.ptx(self.target).map_err(Obstacle::Build)?;
+        let compiled = Session::new().open(self.device).compile(&ptx, kernel.name())?;
+        let ready = compiled.bind(args)?.launch(kernel.launch())?.synchronise()?;
+        Ok(ready.time())
     }
 
     /// Runs a kernel that only serves the check.

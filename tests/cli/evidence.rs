@@ -81,8 +81,8 @@ fn what_was_run_is_kept() {
     run(["verify", "--device=cpu", "--rules", "shfl-width", "cvt-rounding", "--evidence", path]).ends_with(0);
     run(["verify", "--device=cpu", "residual_add", "--target=sm_90", "--evidence", path]).ends_with(0);
     let (schema, cases, files) = (Schema::of("evidence.schema.json"), cases(), files(folder.path()));
-    // Four lengths; what the interpreter does not judge is no evidence.
-    assert_eq!(files.len(), 1 + 4, "{files:?}");
+    // Five lengths; what the interpreter does not judge is no evidence.
+    assert_eq!(files.len(), 1 + 5, "{files:?}");
     for file in &files {
         let record = schema.check(&fs::read_to_string(file).expect("readable"));
         assert_eq!(stale(&record, &cases), None);

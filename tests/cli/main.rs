@@ -18,6 +18,7 @@ mod options;
 mod parity;
 mod remote;
 mod reports;
+mod trace;
 mod verify;
 
 use std::ffi::OsStr;

@@ -4,6 +4,7 @@ mod arithmetic;
 mod compiled;
 mod faults;
 mod launch;
+mod session;
 mod warps;
 
 use ptxlint::device::{Arg, Cpu, Device, DeviceError};

@@ -19,6 +19,8 @@ pub(in crate::cli) const HELP: &str = r#"Examples:
   ptxlint verify --rules --evidence evidence            and keep what the device has shown
   ptxlint verify --rules --ptxas                        with the assembler, which judges illegal ones
   ptxlint verify --specification                        lists and hypotheses about matrix-vector products
+  ptxlint verify --coverage gemm                        with the instructions and branches that were executed
+  ptxlint verify --chrome-trace run.json                where the time goes, for chrome://tracing and ui.perfetto.dev
   ptxlint verify --format json > verify.json            a report for programs
 
 A kernel passes when each element of its outputs is within the tolerance of a reference: in double precision on the CPU, or another
@@ -37,7 +39,7 @@ pub(in crate::cli) struct VerifyArguments {
     pub names: Vec<String>,
 
     /// Confirm rules: their bad demonstrations misbehave, and the good ones do not
-    #[arg(long, conflicts_with_all = ["tolerance", "target"])]
+    #[arg(long, conflicts_with_all = ["tolerance", "target", "coverage", "chrome_trace"])]
     pub rules: bool,
 
     /// Have rules about illegal code confirmed by the assembler, too; PATH: where it is [default: `ptxas`]
@@ -45,7 +47,7 @@ pub(in crate::cli) struct VerifyArguments {
     pub ptxas: Option<PathBuf>,
 
     /// Check the specification of matrix-vector products: correctness, stability, performance, hypotheses, roofline
-    #[arg(long, conflicts_with_all = ["tolerance", "rules", "suites", "compare"])]
+    #[arg(long, conflicts_with_all = ["tolerance", "rules", "suites", "compare", "coverage", "chrome_trace"])]
     pub specification: bool,
 
     /// Where to run them: `auto`, `cpu` (an interpreter), `cuda` or `cuda:N`
@@ -76,6 +78,13 @@ pub(in crate::cli) struct VerifyArguments {
     /// [default: `device` on a GPU, else `host`]
     #[arg(long, value_name = "PLACE", value_parser = placement, conflicts_with = "rules")]
     pub compare: Option<Placement>,
+    /// Count on the interpreter which instructions and ways of branches the kernels execute, and show them
+    #[arg(long)]
+    pub coverage: bool,
+
+    /// Write where the time went, in the Trace Event Format, which chrome://tracing and Perfetto show
+    #[arg(long, value_name = "FILE")]
+    pub chrome_trace: Option<PathBuf>,
 
     /// Keep what came of each kernel or demonstration in a file of this folder, with the device and a hash of the kernel
     #[arg(long, value_name = "DIR", conflicts_with = "specification")]

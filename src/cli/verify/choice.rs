@@ -32,19 +32,36 @@ impl DeviceChoice {
     ///
     /// # Errors
     /// There is none of the kind that was asked for.
-    pub(super) fn find(self, limit: Duration) -> Result<Backend, String> {
+    pub(in crate::cli) fn find(self, limit: Duration) -> Result<Backend, String> {
         match self {
-            Self::Cpu => Ok(Backend { kind: Kind::Cpu, note: None }),
+            Self::Cpu => Ok(Backend { kind: Kind::Cpu, coverage: false, note: None }),
             Self::Cuda(number) => {
                 let gpu = Gpu::find(number, limit).map_err(|error| format!("`--device {self}`: {error}"))?;
-                Ok(Backend { kind: Kind::Cuda(gpu), note: None })
+                Ok(Backend { kind: Kind::Cuda(gpu), coverage: false, note: None })
             }
             Self::Auto => Ok(match Gpu::find(0, limit) {
-                Ok(gpu) => Backend { kind: Kind::Cuda(gpu), note: None },
-                Err(error) => {
-                    Backend { kind: Kind::Cpu, note: Some(format!("no GPU ({error}): kernels run on the interpreter")) }
-                }
+                Ok(gpu) => Backend { kind: Kind::Cuda(gpu), coverage: false, note: None },
+                Err(error) => Backend {
+                    kind: Kind::Cpu,
+                    coverage: false,
+                    note: Some(format!("no GPU ({error}): kernels run on the interpreter")),
+                },
             }),
+        }
+    }
+
+    /// The interpreter, which counts what is executed.
+    ///
+    /// # Errors
+    /// A GPU was asked for.
+    pub(in crate::cli) fn find_counting(self) -> Result<Backend, String> {
+        match self {
+            Self::Cuda(_) => Err(format!("`--coverage` is counted by the interpreter, not by `--device {self}`")),
+            Self::Auto => {
+                let note = Some("coverage is counted by the interpreter".to_string());
+                Ok(Backend { kind: Kind::Cpu, coverage: true, note })
+            }
+            Self::Cpu => Ok(Backend { kind: Kind::Cpu, coverage: true, note: None }),
         }
     }
 
@@ -79,8 +96,10 @@ const WARY_LIMIT: Duration = Duration::from_secs(10);
 const START_LIMIT: Duration = Duration::from_secs(60);
 
 /// A device that is there.
-pub(super) struct Backend {
+pub(in crate::cli) struct Backend {
     kind: Kind,
+    /// The interpreter counts what is executed.
+    coverage: bool,
     /// What to tell of the choice.
     pub note: Option<String>,
 }
@@ -113,7 +132,7 @@ impl Gpu {
 
 impl Backend {
     /// What the device is, in words.
-    pub(super) fn name(&self) -> String {
+    pub(in crate::cli) fn name(&self) -> String {
         match &self.kind {
             Kind::Cpu => Cpu::new().name(),
             Kind::Cuda(gpu) => gpu.identity.name.clone(),
@@ -129,9 +148,9 @@ impl Backend {
     }
 
     /// A fresh device.
-    pub(super) fn open(&self) -> Box<dyn Device> {
+    pub(in crate::cli) fn open(&self) -> Box<dyn Device> {
         match &self.kind {
-            Kind::Cpu => Box::new(Cpu::new()),
+            Kind::Cpu => Box::new(Cpu::with_checks(Checks { coverage: self.coverage, ..Checks::default() })),
             Kind::Cuda(gpu) => gpu.open(gpu.process.limit),
         }
     }

@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 const INTERRUPTED: i32 = 130;
 
 /// Whether somebody wants the run to end.
-pub(super) struct Interrupt(Arc<AtomicBool>);
+pub(in crate::cli) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    pub(super) fn watch() -> Self {
+    pub(in crate::cli) fn watch() -> Self {
         let wanted = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&wanted);
         // Without a handler the signal ends the process, as it does by default.
@@ -23,7 +23,7 @@ impl Interrupt {
         Self(wanted)
     }
 
-    pub(super) fn is_wanted(&self) -> bool {
+    pub(in crate::cli) fn is_wanted(&self) -> bool {
         self.0.load(SeqCst)
     }
 }

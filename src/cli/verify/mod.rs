@@ -11,17 +11,17 @@ mod specification;
 mod worker;
 
 pub(super) use arguments::{HELP, VerifyArguments};
-pub(super) use choice::DeviceChoice;
+pub(super) use choice::{Backend, DeviceChoice};
+pub(super) use interrupt::Interrupt;
 pub(super) use worker::run_kernel;
 
 use super::Ending;
+use super::chrome;
 use super::kernels;
 use super::progress::Progress;
 use super::terminal::Terminal;
 use crate::util::alternatives;
-use crate::validate::{self, Case, Extent, KernelValidator, Suite};
-use choice::Backend;
-use interrupt::Interrupt;
+use crate::validate::{self, Case, Coverage, Extent, KernelValidator, Recorder, Suite, Timeline};
 use report::{Reporter, Row};
 use std::io;
 use std::time::Duration;
@@ -30,7 +30,9 @@ const PROGRESS: &str = "{bar:30} {pos}/{len} checks, {eta} left";
 
 /// Runs what the arguments name and writes the report.
 pub(super) fn run(arguments: &VerifyArguments, terminal: Terminal) -> io::Result<Ending> {
-    let backend = match arguments.device.find(Duration::from_secs(arguments.time_limit.get().into())) {
+    let limit = Duration::from_secs(arguments.time_limit.get().into());
+    let found = if arguments.coverage { arguments.device.find_counting() } else { arguments.device.find(limit) };
+    let backend = match found {
         Ok(backend) => backend,
         Err(complaint) => {
             terminal.complain(&complaint);
@@ -70,9 +72,11 @@ fn run_checks(
     terminal: Terminal,
 ) -> Result<io::Result<Ending>, String> {
     let interrupt = Interrupt::watch();
+    let timeline = Timeline::start();
+    let mut coverage = arguments.coverage.then(Coverage::default);
     let folder = evidence::Folder::open(arguments.evidence.as_deref(), backend);
     let target = arguments.target.unwrap_or_else(kernels::default_target);
-    let mut validator = KernelValidator::new(target, || backend.open());
+    let mut validator = KernelValidator::new(target, || Box::new(Recorder::open(&timeline, || backend.open())));
     validator.tolerances(arguments.tolerance.source());
     validator.place(arguments.compare.unwrap_or_else(|| backend.placement()));
     let mut reporter = match Reporter::new(arguments.format, terminal, backend) {
@@ -84,7 +88,11 @@ fn run_checks(
         if interrupt.is_wanted() {
             break;
         }
-        let row = Row::new(validator.validate(case));
+        let title = case.title();
+        let row = timeline.check(&title, case.kernel.name(), || Row::new(validator.validate(case)));
+        if let Some(coverage) = &mut coverage {
+            coverage.add(timeline.take_coverage(), &title);
+        }
         if let Some(folder) = &folder {
             folder.keep_check(case, target, &row)?;
         }
@@ -93,5 +101,7 @@ fn run_checks(
         }
     }
     drop(progress);
-    Ok(reporter.finish(cases.len(), &validate::growth(validator.report().checks)))
+    let ending = reporter.finish(cases.len(), &validate::growth(validator.report().checks), coverage.as_ref());
+    let written = chrome::write(arguments.chrome_trace.as_deref(), &timeline, &backend.name(), terminal);
+    Ok(ending.map(|ending| written.unwrap_or(ending)))
 }

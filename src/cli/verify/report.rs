@@ -2,11 +2,12 @@
 
 use super::super::Ending;
 use super::super::arguments::ListFormat;
+use super::super::coverage;
 use super::super::terminal::Terminal;
 use super::Backend;
 use crate::render::human::paint;
 use crate::render::json;
-use crate::validate::{Check, Comparison, Growth, Suite};
+use crate::validate::{Check, Comparison, Coverage, Growth, Suite};
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 
@@ -167,12 +168,15 @@ impl Reporter {
     }
 
     /// Writes the rest of `wanted` checks' report; says how the run ended.
-    pub(super) fn finish(self, wanted: usize, growth: &[Growth]) -> io::Result<Ending> {
+    pub(super) fn finish(self, wanted: usize, growth: &[Growth], counted: Option<&Coverage>) -> io::Result<Ending> {
         let passed = self.rows.iter().filter(|row| row.passed).count();
         let missing = wanted - self.rows.len();
         let mut out = io::stdout().lock();
         match self.format {
             ListFormat::Human => {
+                if let Some(counted) = counted {
+                    out.write_all(coverage::render(counted, self.terminal).as_bytes())?;
+                }
                 write_growth(&mut out, growth)?;
                 writeln!(out, "{passed}/{} checks passed", self.rows.len())?;
             }
@@ -184,6 +188,7 @@ impl Reporter {
                     device: &self.device,
                     checks: &self.rows,
                     growth: growth.iter().map(GrowthRow::new).collect(),
+                    coverage: counted.map(coverage::Document::new),
                     summary: Summary { total: self.rows.len(), passed, failed, not_run: missing },
                 };
                 serde_json::to_writer_pretty(&mut out, &document)?;
@@ -251,6 +256,9 @@ struct Document<'a> {
     device: &'a str,
     checks: &'a [Row],
     growth: Vec<GrowthRow>,
+    /// What the kernels executed, if that was wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coverage: Option<coverage::Document<'a>>,
     summary: Summary,
 }
 

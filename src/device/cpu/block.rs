@@ -1,5 +1,6 @@
 //! A block: its warps, its shared memory and its barriers.
 
+use super::coverage::{self, Counts};
 use super::lanes::{WARP, lanes_of};
 use super::memory::{GlobalBuffer, LocalBytes};
 use super::program::{Barrier, BarrierKind, Op, Program};
@@ -7,8 +8,8 @@ use super::shadow::{Access, Shadow};
 use super::warp::{Failure, Front, Wait, Warp};
 use super::{Checks, Lines, Statistics};
 use crate::device::error::{Fault, FaultKind, OtherAccess, ThreadIndex};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 /// A kernel on its way.
 pub struct Launch<'a> {
@@ -30,6 +31,8 @@ pub struct Launch<'a> {
     pub atomics: Mutex<()>,
     /// A block has failed.
     pub stop: AtomicBool,
+    /// What steps have done, if that is wanted.
+    pub counts: Option<Mutex<Counts>>,
     /// Lines of the text.
     pub lines: &'a Lines,
 }
@@ -109,6 +112,8 @@ pub struct BlockState {
     pub acquired: bool,
     /// What threads have done so far.
     pub statistics: Statistics,
+    /// What steps have done; empty unless that is wanted.
+    pub counts: Counts,
     barriers: [Arrivals; 16],
     /// Which warps have come to each barrier.
     came: [u32; 16],
@@ -155,6 +160,7 @@ impl Block {
             clocks,
             acquired: false,
             statistics: Statistics::default(),
+            counts: if launch.counts.is_some() { vec![[0; 2]; launch.program.steps.len()] } else { Counts::new() },
             barriers: [Arrivals::default(); 16],
             came: [0; 16],
         };
@@ -164,10 +170,17 @@ impl Block {
 
     /// Runs all threads to their ends. What they have done.
     pub fn run(mut self, launch: &Launch<'_>) -> Result<Statistics, Failure> {
+        let Some(counts) = &launch.counts else { return self.run_all::<false>(launch) };
+        let executed = self.run_all::<true>(launch);
+        coverage::add(&mut counts.lock().unwrap_or_else(PoisonError::into_inner), &self.state.counts);
+        executed
+    }
+
+    fn run_all<const COUNTS: bool>(&mut self, launch: &Launch<'_>) -> Result<Statistics, Failure> {
         loop {
             let mut worked = false;
             for warp in &mut self.warps {
-                worked |= !warp.is_done() && warp.run(launch, &mut self.state)?;
+                worked |= !warp.is_done() && warp.run::<COUNTS>(launch, &mut self.state)?;
             }
             if launch.is_stopped() || self.warps.iter().all(Warp::is_done) {
                 return Ok(self.state.statistics);

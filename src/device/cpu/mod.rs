@@ -3,6 +3,7 @@
 mod access;
 mod block;
 mod collective;
+mod coverage;
 mod decode;
 mod exact;
 mod execute;
@@ -15,7 +16,7 @@ mod traffic;
 mod warp;
 
 use super::error::DeviceError;
-use super::{Arg, Buffer, Device, LoadedModule};
+use super::{Arg, Buffer, Device, KernelCoverage, LoadedModule};
 use crate::ids::VarId;
 use crate::ir::{FunctionKind, Linkage, Module, Symbol};
 use crate::isa::StateSpace;
@@ -24,13 +25,14 @@ use crate::parser::Expected;
 use crate::source::{LineIndex, Source};
 use crate::span::Span;
 use block::{Block, Launch};
+use coverage::Counts;
 use memory::GlobalBuffer;
 use program::Program;
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::AddAssign;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 pub use traffic::{MemoryTraffic, Traffic};
 
 /// Most shared memory of a block, as on the largest devices: 227 KiB.
@@ -50,11 +52,13 @@ pub struct Checks {
     pub memory: u64,
     /// Counts [`Statistics::memory`]. Costs time.
     pub traffic: bool,
+    /// How often each instruction is executed: see [`Device::coverage`].
+    pub coverage: bool,
 }
 
 impl Default for Checks {
     fn default() -> Self {
-        Self { races: true, steps: 1 << 28, memory: 4 << 30, traffic: false }
+        Self { races: true, steps: 1 << 28, memory: 4 << 30, traffic: false, coverage: false }
     }
 }
 
@@ -102,6 +106,10 @@ impl Lines {
 struct Loaded {
     kernels: Vec<(String, Result<Program, DeviceError>)>,
     lines: Lines,
+    /// The text, if coverage is wanted.
+    text: String,
+    /// What the steps of each kernel have done; nothing for those that were not launched or not counted.
+    counts: Vec<Counts>,
 }
 
 /// Runs kernels on the processor.
@@ -320,7 +328,9 @@ impl Device for Cpu {
             });
             kernels.push((module.name(name).to_string(), program));
         }
-        self.modules.push(Loaded { kernels, lines });
+        let counts = vec![Counts::new(); kernels.len()];
+        let text = if self.checks.coverage { ptx.to_string() } else { String::new() };
+        self.modules.push(Loaded { kernels, lines, text, counts });
         Ok(LoadedModule(self.modules.len() as u32 - 1))
     }
 
@@ -334,11 +344,11 @@ impl Device for Cpu {
         let Some(loaded) = self.modules.get(module.0 as usize) else {
             return Err(DeviceError::Handle(format!("there is no module {}", module.0)));
         };
-        let Some((_, program)) = loaded.kernels.iter().find(|(name, _)| name == kernel) else {
+        let Some(index) = loaded.kernels.iter().position(|(name, _)| name == kernel) else {
             let known = loaded.kernels.iter().map(|(name, _)| name.clone()).collect();
             return Err(DeviceError::UnknownKernel { kernel: kernel.to_string(), known });
         };
-        let program = program.as_ref().map_err(Clone::clone)?;
+        let program = loaded.kernels[index].1.as_ref().map_err(Clone::clone)?;
         check_shape(program, config)?;
         let parameters = self.parameters(program, args)?;
         for &number in &self.live {
@@ -356,6 +366,7 @@ impl Device for Cpu {
             checks: self.checks,
             atomics: Mutex::new(()),
             stop: AtomicBool::new(false),
+            counts: self.checks.coverage.then(Mutex::default),
             lines: &loaded.lines,
         };
         let blocks = config.grid.iter().product::<u32>();
@@ -369,7 +380,10 @@ impl Device for Cpu {
             sum += block;
             Ok(sum)
         });
-        drop(launch);
+        let counts = launch.counts.map(|counts| counts.into_inner().unwrap_or_else(PoisonError::into_inner));
+        if let Some(counts) = counts {
+            coverage::add(&mut self.modules[module.0 as usize].counts[index], &counts);
+        }
         match executed {
             Ok(statistics) => {
                 self.statistics += statistics;
@@ -381,6 +395,10 @@ impl Device for Cpu {
 
     fn synchronise(&mut self) -> Result<(), DeviceError> {
         Ok(())
+    }
+
+    fn coverage(&self) -> Vec<KernelCoverage> {
+        self.modules.iter().flat_map(Loaded::coverage).collect()
     }
 
     fn free_memory(&mut self) -> Result<u64, DeviceError> {

@@ -247,7 +247,7 @@ impl Warp {
     }
 
     /// Runs until all lanes wait or have ended, or for a few thousand steps. Whether anything was done.
-    pub fn run(&mut self, launch: &Launch<'_>, block: &mut BlockState) -> Result<bool, Failure> {
+    pub fn run<const COUNTS: bool>(&mut self, launch: &Launch<'_>, block: &mut BlockState) -> Result<bool, Failure> {
         let mut left = TURN;
         let mut worked = false;
         while let Some(mut front) = self.pick() {
@@ -285,6 +285,11 @@ impl Warp {
                     statistics.thread_instructions += u64::from(mask.count_ones());
                     statistics.warp_instructions += 1;
                     statistics.active_lanes += u64::from(front.mask.count_ones());
+                }
+                if COUNTS {
+                    let [executed, skipped] = &mut block.counts[front.pc as usize];
+                    *executed += u64::from(mask.count_ones());
+                    *skipped += u64::from((front.mask & !mask).count_ones());
                 }
                 let flow = if mask == 0 { Flow::Next } else { self.execute(&mut front, mask, step, launch, block)? };
                 match flow {

@@ -1,0 +1,172 @@
+//! The report for programs.
+
+use super::super::coverage;
+use super::Results;
+use crate::render::json;
+use crate::validate::{self, ReplaySession};
+use serde::Serialize;
+
+#[derive(Serialize)]
+pub(super) struct Document<'a> {
+    schema_version: u32,
+    tool: json::Tool,
+    device: &'a str,
+    kernel: &'a str,
+    title: &'a str,
+    grid: [u32; 3],
+    block: [u32; 3],
+    steps: Vec<Step<'a>>,
+    replay: Option<Replay<'a>>,
+    /// What the kernel executed, if that was wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coverage: Option<coverage::Document<'a>>,
+    passed: bool,
+}
+
+#[derive(Serialize)]
+struct Step<'a> {
+    title: &'a str,
+    subject: &'a str,
+    passed: bool,
+    /// Microseconds of the launch.
+    time_us: Option<f64>,
+    samples: Vec<Sample<'a>>,
+    hashes: Vec<Hash<'a>>,
+    verdicts: Vec<Verdict<'a>>,
+}
+
+#[derive(Serialize)]
+struct Sample<'a> {
+    element: &'a str,
+    value: &'a str,
+}
+
+#[derive(Serialize)]
+struct Hash<'a> {
+    parameter: &'a str,
+    hash: String,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "verdict", rename_all = "kebab-case")]
+enum Verdict<'a> {
+    Right { used: f64 },
+    Wrong(Difference<'a>),
+    Identical,
+    StateLeak(Difference<'a>),
+    NotReproducible(Difference<'a>),
+    Changed,
+    Unchanged,
+    Stopped { error: String },
+}
+
+/// An element that is not what it was, or should be.
+#[derive(Serialize)]
+struct Difference<'a> {
+    parameter: &'a str,
+    index: usize,
+    before: &'a str,
+    now: &'a str,
+}
+
+#[derive(Serialize)]
+struct Replay<'a> {
+    /// Why there are no frames.
+    error: Option<String>,
+    identical: usize,
+    same: Vec<String>,
+    fresh: Vec<String>,
+    first: Option<Frame<'a>>,
+}
+
+/// The first frame that differs.
+#[derive(Serialize)]
+struct Frame<'a> {
+    session: &'static str,
+    frame: usize,
+    #[serde(flatten)]
+    difference: Difference<'a>,
+}
+
+impl<'a> Document<'a> {
+    pub(super) fn new(results: &'a Results<'_>) -> Self {
+        let subject = &results.subjects.subject;
+        let replay = results.replay.as_ref().map(|replay| match replay {
+            Ok(replay) => Replay::new(replay),
+            Err(error) => Replay {
+                error: Some(error.to_string()),
+                identical: 0,
+                same: Vec::new(),
+                fresh: Vec::new(),
+                first: None,
+            },
+        });
+        Self {
+            schema_version: json::SCHEMA_VERSION,
+            tool: json::Tool::THIS,
+            device: &results.device,
+            kernel: &subject.kernel,
+            title: &subject.title,
+            grid: subject.config.grid,
+            block: subject.config.block,
+            steps: results.trace.steps.iter().map(Step::new).collect(),
+            replay,
+            coverage: results.with_coverage.then(|| coverage::Document::new(&results.trace.coverage)),
+            passed: results.passed(),
+        }
+    }
+}
+
+impl<'a> Step<'a> {
+    fn new(step: &'a validate::Step) -> Self {
+        Self {
+            title: &step.title,
+            subject: &step.subject,
+            passed: step.passed(),
+            time_us: step.time.map(|time| time.as_secs_f64() * 1e6),
+            samples: step.samples.iter().map(|(element, value)| Sample { element, value }).collect(),
+            hashes: step.hashes.iter().map(|(parameter, hash)| Hash { parameter, hash: hex(*hash) }).collect(),
+            verdicts: step.verdicts.iter().map(Verdict::new).collect(),
+        }
+    }
+}
+
+impl<'a> Verdict<'a> {
+    fn new(verdict: &'a validate::Verdict) -> Self {
+        match verdict {
+            validate::Verdict::Right(used) => Self::Right { used: *used },
+            validate::Verdict::Wrong(it) => Self::Wrong(Difference::new(it)),
+            validate::Verdict::Identical => Self::Identical,
+            validate::Verdict::StateLeak(it) => Self::StateLeak(Difference::new(it)),
+            validate::Verdict::NotReproducible(it) => Self::NotReproducible(Difference::new(it)),
+            validate::Verdict::Changed => Self::Changed,
+            validate::Verdict::Unchanged => Self::Unchanged,
+            validate::Verdict::Stopped(error) => Self::Stopped { error: error.to_string() },
+        }
+    }
+}
+
+impl<'a> Difference<'a> {
+    fn new(it: &'a validate::Difference) -> Self {
+        Self { parameter: &it.parameter, index: it.index, before: &it.before, now: &it.now }
+    }
+}
+
+impl<'a> Replay<'a> {
+    fn new(replay: &'a validate::Replay) -> Self {
+        let first = replay.first.as_ref().map(|(session, frame, it)| Frame {
+            session: match session {
+                ReplaySession::Same => "same",
+                ReplaySession::Fresh => "fresh",
+            },
+            frame: *frame,
+            difference: Difference::new(it),
+        });
+        let [same, fresh] = [&replay.same, &replay.fresh].map(|hashes| hashes.iter().map(|&hash| hex(hash)).collect());
+        Self { error: None, identical: replay.identical(), same, fresh, first }
+    }
+}
+
+fn hex(hash: u64) -> String {
+    format!("{hash:016x}")
+}
