@@ -29,7 +29,21 @@ pub enum Argument {
     Float(f64),
 }
 
+/// Words of the largest buffer that a text asks for: a gigabyte of a mistyped number is bad enough.
+const MOST_WORDS: usize = 1 << 28;
+
 impl Argument {
+    /// The bytes of its buffer, if it is one.
+    pub fn buffer(&self) -> Option<Vec<u8>> {
+        let words: Vec<u32> = match *self {
+            Self::Zeros(count) => vec![0; count],
+            Self::Integers(count) => (0..count).map(|index| index as u32).collect(),
+            Self::Floats(count) => (0..count).map(|index| (index as f32).to_bits()).collect(),
+            Self::Integer(_) | Self::Float(_) => return None,
+        };
+        Some(words.iter().flat_map(|word| word.to_le_bytes()).collect())
+    }
+
     /// How many words its buffer has, if it is one.
     pub fn words(&self) -> Option<usize> {
         match *self {
@@ -49,11 +63,16 @@ impl Launch {
         let (shape, arguments) = text.split_once("args=").unwrap_or((text, ""));
         for word in shape.split_whitespace() {
             let wrong = || format!("`{word}` is neither `grid=…` nor `block=…`");
-            match word.split_once('=').ok_or_else(wrong)? {
-                ("grid", extents) => launch.grid = parse_extents(extents)?,
-                ("block", extents) => launch.block = parse_extents(extents)?,
+            let (name, extents) = word.split_once('=').ok_or_else(wrong)?;
+            let shape = match name {
+                "grid" => &mut launch.grid,
+                "block" => &mut launch.block,
                 _ => return Err(wrong()),
+            };
+            if *shape != [0; 3] {
+                return Err(format!("`{name}=…` is there twice"));
             }
+            *shape = parse_extents(extents)?;
         }
         if launch.grid[0] == 0 || launch.block[0] == 0 {
             return Err("a launch needs `grid=…` and `block=…`".into());
@@ -76,6 +95,9 @@ fn parse_argument(word: &str) -> Result<Argument, String> {
     let wrong = || format!("`{word}` is no argument");
     if let Some((kind, count)) = word.strip_suffix(']').and_then(|word| word.split_once('[')) {
         let count = count.parse().map_err(|_| wrong())?;
+        if count > MOST_WORDS {
+            return Err(format!("`{word}` has more than {MOST_WORDS} elements"));
+        }
         return Ok(match kind {
             "zeros" => Argument::Zeros(count),
             "u32" => Argument::Integers(count),
@@ -113,6 +135,9 @@ mod tests {
             ("grid=1 block=1 cluster=2", "cluster=2"),
             ("grid=1 block=1 args=f64[2]", "f64[2]"),
             ("grid=1 block=1 args=many", "many"),
+            ("grid=1 grid=2 block=1", "`grid=…` is there twice"),
+            ("grid=1 block=1 args=u32[268435457]", "268435457"),
+            ("grid=1 block=1 args=u32[99999999999999999999]", "99999999999999999999"),
         ] {
             assert!(Launch::parse(text).is_err_and(|error| error.contains(word)), "{text}");
         }
