@@ -5,6 +5,7 @@ use super::super::arguments::ListFormat;
 use super::super::kernels;
 use super::super::progress::Progress;
 use super::super::terminal::Terminal;
+use super::super::writer::plural;
 use super::VerifyArguments;
 use super::choice::Backend;
 use super::interrupt::Interrupt;
@@ -148,7 +149,7 @@ impl Report {
         let mut out = io::stdout().lock();
         match self.format {
             ListFormat::Human => {
-                writeln!(out, "\n{met} items are as the specification asks, {missed} are not, {open} are open")?
+                writeln!(out, "\n{} as the specification asks, {missed} not, {open} open", plural(met, "item"))?
             }
             ListFormat::Json => {
                 let summary = Summary { met, missed, open, not_run: missing };
@@ -161,7 +162,7 @@ impl Report {
         }
         out.flush()?;
         Ok(if missing > 0 {
-            self.terminal.complain(&format!("interrupted: {missing} items were not looked at"));
+            self.terminal.complain(&format!("interrupted: {} not looked at", plural(missing, "item")));
             Ending::Failure
         } else if missed > 0 {
             Ending::Findings
