@@ -1,15 +1,19 @@
 //! How a kernel is launched.
 
-/// Grid, block and arguments of a launch.
+use super::LaunchConfig;
+
+/// Grid, block, dynamic shared memory and arguments of a launch.
 ///
-/// In text: `grid=2,3 block=64 args=zeros[128] u32[64] f32[64] 100 1.5`. Up to three extents; the arguments stand last, in the
-/// order of the parameters.
+/// In text: `grid=2,3 block=64 shared=1024 args=zeros[128] u32[64] f32[64] 100 1.5`. Up to three extents; without `shared` there is
+/// no dynamic shared memory; the arguments stand last, in the order of the parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Launch {
     /// Blocks in x, y and z.
     pub grid: [u32; 3],
     /// Threads of a block in x, y and z.
     pub block: [u32; 3],
+    /// Bytes of dynamic shared memory.
+    pub shared_bytes: u32,
     /// One for each parameter.
     pub arguments: Vec<Argument>,
 }
@@ -59,14 +63,18 @@ impl Launch {
     /// # Errors
     /// A sentence that says which word is wrong.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let mut launch = Launch { grid: [0; 3], block: [0; 3], arguments: Vec::new() };
+        let mut launch = Launch { grid: [0; 3], block: [0; 3], shared_bytes: 0, arguments: Vec::new() };
         let (shape, arguments) = text.split_once("args=").unwrap_or((text, ""));
         for word in shape.split_whitespace() {
-            let wrong = || format!("`{word}` is neither `grid=…` nor `block=…`");
+            let wrong = || format!("`{word}` is none of `grid=…`, `block=…` and `shared=…`");
             let (name, extents) = word.split_once('=').ok_or_else(wrong)?;
             let shape = match name {
                 "grid" => &mut launch.grid,
                 "block" => &mut launch.block,
+                "shared" => {
+                    launch.shared_bytes = extents.parse().map_err(|_| format!("`{extents}` is no number of bytes"))?;
+                    continue;
+                }
                 _ => return Err(wrong()),
             };
             if *shape != [0; 3] {
@@ -79,6 +87,11 @@ impl Launch {
         }
         launch.arguments = arguments.split_whitespace().map(parse_argument).collect::<Result<_, _>>()?;
         Ok(launch)
+    }
+
+    /// The launch without its arguments.
+    pub fn config(&self) -> LaunchConfig {
+        LaunchConfig { shared_bytes: self.shared_bytes, ..LaunchConfig::new(self.grid, self.block) }
     }
 }
 
@@ -124,6 +137,8 @@ mod tests {
         assert_eq!((zeros, integers, floats), (Argument::Zeros(128), Argument::Integers(64), Argument::Floats(8)));
         assert_eq!((integer, float), (Argument::Integer(-100), Argument::Float(1.5)));
         assert_eq!(Launch::parse("grid=1 block=32").map(|launch| launch.arguments.len()), Ok(0));
+        let shared = |text: &str| Launch::parse(text).map(|launch| launch.config().shared_bytes);
+        assert_eq!((shared("grid=1 block=32"), shared("grid=1 block=32 shared=1024")), (Ok(0), Ok(1024)));
     }
 
     #[test]
@@ -135,6 +150,7 @@ mod tests {
             ("grid=1 block=1 cluster=2", "cluster=2"),
             ("grid=1 block=1 args=f64[2]", "f64[2]"),
             ("grid=1 block=1 args=many", "many"),
+            ("grid=1 block=1 shared=1k", "1k"),
             ("grid=1 grid=2 block=1", "`grid=…` is there twice"),
             ("grid=1 block=1 args=u32[268435457]", "268435457"),
             ("grid=1 block=1 args=u32[99999999999999999999]", "99999999999999999999"),

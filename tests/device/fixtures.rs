@@ -3,7 +3,7 @@
 use crate::common;
 use crate::common::fixture::Fixture;
 use ptxlint::device::{self, Checks, Cpu, Device, DeviceError};
-use ptxlint::kernels::{Launch, LaunchConfig};
+use ptxlint::kernels::Launch;
 
 /// Far more than any of them takes.
 const MOST_STEPS: u64 = 1 << 20;
@@ -14,10 +14,9 @@ fn run(fixture: &Fixture, launch: &str) -> Result<bool, String> {
     let launch = Launch::parse(launch)?;
     let (kernel, _) = device::kernels(ptx).map_err(|error| error.to_string())?.swap_remove(0);
     let mut cpu = Cpu::with_checks(Checks { steps: MOST_STEPS, ..Checks::default() });
-    let config = LaunchConfig::new(launch.grid, launch.block);
     let done = cpu.load(ptx).and_then(|module| {
         let args = cpu.arguments_of(&launch)?;
-        cpu.launch(module, &kernel, config, &args)
+        cpu.launch(module, &kernel, launch.config(), &args)
     });
     match done {
         Ok(()) => Ok(true),

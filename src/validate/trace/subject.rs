@@ -169,7 +169,7 @@ impl Subject {
         };
         let parameters =
             formals.into_iter().zip(&launch.arguments).map(parameter).collect::<Result<_, DeviceError>>()?;
-        let config = LaunchConfig::new(launch.grid, launch.block);
+        let config = launch.config();
         let kernel = kernel.to_string();
         Ok(Self { title: kernel.clone(), kernel, ptx, config, parameters, expected: None })
     }
