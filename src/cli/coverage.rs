@@ -12,7 +12,7 @@ use std::fmt::Write;
 const ROW: usize = 64;
 
 /// Levels of a heat map.
-const LEVELS: usize = 4;
+pub(super) const LEVELS: usize = 4;
 
 /// Coverage in JSON.
 #[derive(Serialize)]

@@ -22,7 +22,9 @@ pub struct Log {
 }
 
 /// The part of an axis that a lane takes.
-const LANE: f64 = 0.06;
+const LANE: f64 = 0.14;
+/// The part of the range that is added at both ends, so that no mark is on the frame.
+const ROOM: f64 = 0.03;
 /// Labels on an axis, about.
 const LABELS: i32 = 8;
 
@@ -35,23 +37,23 @@ impl Log {
         let step = (last - first) / LABELS + 1;
         let ticks = (first..=last).filter(|power| power % step == 0).map(|power| (10f64.powi(power), label(power)));
         let ticks = ticks.filter(|(value, _)| value.is_normal()).collect();
-        Self { from: f64::from(first), to: f64::from(last), ticks, ..Self::lanes(values) }
+        Self { ticks, ..Self::over([f64::from(first), f64::from(last)], values) }
     }
 
-    /// With a label for each value, and a little room at both ends.
+    /// With a label for each value.
     pub fn values(values: &[f64]) -> Self {
-        const ROOM: f64 = 0.06;
         let (from, to) = range(values).unwrap_or((0.0, 0.0));
-        let room = (ROOM * (to - from)).max(ROOM);
         let ticks =
             values.iter().filter(|value| is_magnitude(value)).map(|&value| (value, value.to_string())).collect();
-        Self { from: from - room, to: to + room, ticks, ..Self::lanes(values) }
+        Self { ticks, ..Self::over([from, to], values) }
     }
 
-    fn lanes(values: &[f64]) -> Self {
+    /// Between two logarithms, with the lanes that the values need.
+    fn over([from, to]: [f64; 2], values: &[f64]) -> Self {
+        let room = (ROOM * (to - from)).max(ROOM);
         let has_zero = values.iter().any(|&value| value <= 0.0 && value.is_finite());
         let has_beyond = values.iter().any(|value| !value.is_finite());
-        Self { from: 0.0, to: 1.0, has_zero, has_beyond, ticks: Vec::new() }
+        Self { from: from - room, to: to + room, has_zero, has_beyond, ticks: Vec::new() }
     }
 
     fn at(&self, value: f64) -> f64 {
@@ -127,7 +129,11 @@ mod tests {
     #[test]
     fn places_are_logarithmic() {
         let scale = Scale::Log(Log::powers(&[0.02, 50.0], power));
-        assert_eq!([0.01, 0.1, 1.0, 10.0, 100.0].map(|value| scale.at(value)), [0.0, 0.25, 0.5, 0.75, 1.0]);
+        let places = [0.01, 0.1, 1.0, 10.0, 100.0].map(|value| scale.at(value));
+        assert!(0.0 < places[0] && places[0] < 0.05 && (places[2] - 0.5).abs() < 1e-9, "{places:?}");
+        for steps in places.windows(3) {
+            assert!((steps[2] - 2.0 * steps[1] + steps[0]).abs() < 1e-9, "{places:?}");
+        }
         assert_eq!([1e-9, 1e9].map(|value| scale.at(value)), [0.0, 1.0], "what is outside is at the ends");
         let names = Scale::Names(vec!["a".into(), "b".into()]);
         assert_eq!([0.0, 1.0, 9.0].map(|value| names.at(value)), [0.25, 0.75, 1.0]);
@@ -136,8 +142,9 @@ mod tests {
     #[test]
     fn zero_and_infinity_have_lanes() {
         let scale = Scale::Log(Log::powers(&[0.0, 1.0, 10.0, f64::NAN], power));
-        assert_eq!([0.0, -1.0, 1.0, 10.0].map(|value| scale.at(value)), [0.03, 0.03, 0.06, 0.94]);
-        assert_eq!([f64::NAN, f64::INFINITY, f64::NEG_INFINITY].map(|value| scale.at(value)), [0.97; 3]);
+        assert_eq!([0.0, -1.0].map(|value| scale.at(value)), [LANE / 2.0; 2]);
+        assert!([1.0, 10.0].iter().all(|&value| (LANE..=1.0 - LANE).contains(&scale.at(value))), "{scale:?}");
+        assert_eq!([f64::NAN, f64::INFINITY, f64::NEG_INFINITY].map(|value| scale.at(value)), [1.0 - LANE / 2.0; 3]);
     }
 
     #[test]

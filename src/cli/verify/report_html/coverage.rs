@@ -1,6 +1,6 @@
 //! What kernels executed, as heat maps of their instructions.
 
-use super::super::super::coverage::Scale;
+use super::super::super::coverage::{LEVELS, Scale};
 use super::Section;
 use super::table::{Column, number, table};
 use crate::device::{InstructionCoverage, Share};
@@ -85,17 +85,20 @@ fn heat(level: usize) -> String {
     format!("heat-{level}")
 }
 
-/// All instructions in a row, neighbours of the same level together.
+/// All instructions side by side: the more threads, the higher and the stronger. Neighbours of the same level are one.
 fn map(form: &Form, scale: &Scale) -> Element {
+    const NONE: f64 = 0.15;
     let instructions = &form.coverage.instructions;
     let level = |it: &InstructionCoverage| scale.level(it.executed + it.skipped);
     let mut start = 0;
     let parts = instructions.chunk_by(|a, b| level(a) == level(b)).map(|run| {
         let at = start;
         start += run.len();
-        let (first, last) = (run[0].line, run[run.len() - 1].line);
-        let part = element("rect").class(&heat(level(&run[0]))).set("x", at).set("y", 0).set("height", 1);
-        part.set("width", run.len()).with(element("title").text(format!("lines {first} to {last}")))
+        let (level, first, last) = (level(&run[0]), run[0].line, run[run.len() - 1].line);
+        let height = if level == 0 { NONE } else { level as f64 / LEVELS as f64 };
+        let title = format!("lines {first} to {last}{}", if level == 0 { ": never reached" } else { "" });
+        let part = element("rect").class(&heat(level)).set("x", at).set("y", 1.0 - height).set("height", height);
+        part.set("width", run.len()).with(element("title").text(title))
     });
     element("svg")
         .set("xmlns", "http://www.w3.org/2000/svg")

@@ -127,6 +127,8 @@ impl Roof {
 
 /// Kernels under the roof of the device or, where there is no GPU, their intensities under that of a well-known one.
 pub(super) fn roofline(head: &Head, points: &[RoofPoint]) -> Option<Section> {
+    // What computes nothing, as a copy, has no place among intensities.
+    let points: Vec<&RoofPoint> = points.iter().filter(|point| point.work.operations > 0.0).collect();
     if points.is_empty() {
         return None;
     }
@@ -154,10 +156,10 @@ pub(super) fn roofline(head: &Head, points: &[RoofPoint]) -> Option<Section> {
             gpu.bandwidth / 1e12
         )
     };
-    section(vec![figure("Roofline", roof_plot(name, points, roofs, is_timed).svg(), &caption)])
+    section(vec![figure("Roofline", roof_plot(name, &points, roofs, is_timed).svg(), &caption)])
 }
 
-fn roof_plot(name: &str, points: &[RoofPoint], roofs: [Roof; 2], is_timed: bool) -> Plot {
+fn roof_plot(name: &str, points: &[&RoofPoint], roofs: [Roof; 2], is_timed: bool) -> Plot {
     let mut series: Vec<Series> = Vec::new();
     for point in points {
         let x = point.work.intensity();
@@ -174,11 +176,11 @@ fn roof_plot(name: &str, points: &[RoofPoint], roofs: [Roof; 2], is_timed: bool)
         }
     }
     let marks = || series.iter().flat_map(|series| &series.points);
+    // Both sides of the roofs' corners belong to the picture.
     let corners = roofs.map(|roof| roof.peak / roof.bandwidth);
     let intensities: Vec<f64> = marks().map(|mark| mark.x).chain(corners.map(|corner| 2.0 * corner)).collect();
-    let ends = [intensities.iter().copied().filter(|x| *x > 0.0).fold(f64::INFINITY, f64::min), f64::MAX];
     let ends = [
-        10f64.powf(ends[0].log10().floor()),
+        10f64.powf(intensities.iter().copied().fold(1.0, f64::min).log10().floor()),
         10f64.powf(intensities.iter().copied().fold(1.0, f64::max).log10().ceil()),
     ];
     let guides = roofs.map(|roof| roof.guide(ends));
@@ -217,11 +219,11 @@ mod tests {
         });
         let work = Work { operations: 1e9, bytes: 2e9 };
         let point = RoofPoint { kernel: "k".into(), title: "K".into(), work, is_half: false, seconds: Some(1e-3) };
-        let timed = roof_plot("gpu", std::slice::from_ref(&point), roofs, true);
+        let timed = roof_plot("gpu", &[&point], roofs, true);
         let mark = &timed.series[0].points[0];
         assert_eq!((mark.x, mark.y), (0.5, 1e12));
         assert_eq!(mark.title, "K: 0.50 operations for each byte, 1.0000 TFLOP/s, 41.7 % of the roof");
-        let untimed = roof_plot("gpu", &[point], roofs, false);
+        let untimed = roof_plot("gpu", &[&point], roofs, false);
         assert_eq!(untimed.series[0].points[0].y, 2.4e12, "on the roof");
     }
 
