@@ -77,9 +77,7 @@ impl Display for Element {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "<{}", self.name)?;
         for (name, value) in &self.attributes {
-            write!(f, " {name}=\"")?;
-            escape(f, value)?;
-            f.write_char('"')?;
+            write!(f, " {name}=\"{}\"", escaped(value))?;
         }
         if VOID.contains(&self.name) {
             return f.write_str("/>\n");
@@ -91,7 +89,7 @@ impl Display for Element {
         for child in &self.children {
             match child {
                 Child::Element(element) => element.fmt(f)?,
-                Child::Text(text) => escape(f, text)?,
+                Child::Text(text) => f.write_str(&escaped(text))?,
                 Child::Sheet(css) => write!(f, "\n{css}")?,
             }
         }
@@ -101,18 +99,19 @@ impl Display for Element {
 }
 
 /// Text as it may stand between tags and in attributes. What cannot be shown, or would show text in another order, is replaced.
-fn escape(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+pub fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
     for char in Charset::Unicode.line(text).chars() {
         match char {
-            '&' => f.write_str("&amp;")?,
-            '<' => f.write_str("&lt;")?,
-            '>' => f.write_str("&gt;")?,
-            '"' => f.write_str("&quot;")?,
-            '\u{fffe}' | '\u{ffff}' => f.write_char(char::REPLACEMENT_CHARACTER)?,
-            _ => f.write_char(char)?,
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\u{fffe}' | '\u{ffff}' => safe.push(char::REPLACEMENT_CHARACTER),
+            _ => safe.push(char),
         }
     }
-    Ok(())
+    safe
 }
 
 #[cfg(test)]

@@ -162,7 +162,8 @@ mod tests {
         for values in sets {
             for log in [Log::powers(values, power), Log::values(values)] {
                 let scale = Scale::Log(log);
-                let places = values.iter().chain(&[0.0, 1.0, tiny, f64::MAX, f64::NAN]).map(|&value| scale.at(value));
+                let more = [0.0, 1.0, tiny, f64::MAX, f64::NAN];
+                let places = values.iter().chain(&more).map(|&value| scale.at(value));
                 for place in places.chain(scale.ticks().iter().map(|tick| tick.0)) {
                     assert!((0.0..=1.0).contains(&place), "{values:?}: {place} on {scale:?}");
                 }

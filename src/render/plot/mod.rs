@@ -72,6 +72,8 @@ const ROW: f64 = 20.0;
 const LINE: f64 = 20.0;
 /// Width of a character, on average.
 const COLUMN: f64 = 6.8;
+/// Where the legend begins, and the name of the upward axis is.
+const INDENT: f64 = 14.0;
 const RIGHT: f64 = 24.0;
 /// Below the axis: its labels and its name.
 const BELOW: f64 = 46.0;
@@ -136,7 +138,7 @@ impl Plot {
         let frame = element("rect").class("frame").set("x", number(area.left)).set("y", number(area.top));
         parts.push(frame.set("width", number(area.width)).set("height", number(area.height)));
         parts.push(text("middle", area.left + area.width / 2.0, bottom + 38.0, self.x.label).class("name"));
-        let (x, y) = (14.0, area.top + area.height / 2.0);
+        let (x, y) = (INDENT, area.top + area.height / 2.0);
         let name = text("middle", x, y, self.y.label).class("name");
         parts.push(name.set("transform", format!("rotate(-90 {} {})", number(x), number(y))));
         parts
@@ -187,7 +189,7 @@ fn legend_lines(entries: &[(&str, Element)]) -> Vec<usize> {
         let width = entry_width(name);
         if x + width > WIDTH {
             lines.push(0);
-            x = 0.0;
+            x = INDENT;
         }
         x += width;
         if let Some(line) = lines.last_mut() {
@@ -201,7 +203,7 @@ fn legend(entries: Vec<(&str, Element)>, lines: &[usize]) -> Vec<Element> {
     let mut entries = entries.into_iter();
     let mut parts = Vec::new();
     for (row, &count) in lines.iter().enumerate() {
-        let (mut x, y) = (14.0, LINE * (row as f64 + 0.7));
+        let (mut x, y) = (INDENT, LINE * (row as f64 + 0.7));
         for (name, sample) in entries.by_ref().take(count) {
             let place = format!("translate({} {})", number(x), number(y));
             parts.push(element("g").set("transform", place).with(sample).with(text("start", 14.0, 4.0, name)));
@@ -304,6 +306,6 @@ mod tests {
         let mut plot = plot(&[(1.0, 1.0)]);
         plot.series.iter_mut().for_each(|series| series.name.clone_from(&text));
         let lines = legend_lines(&plot.entries());
-        assert_eq!(lines, [2, 2, 2, 2, 1], "eight series and a guide");
+        assert_eq!(lines, [2, 2, 2, 3], "eight series and a guide with a short name");
     }
 }

@@ -141,8 +141,8 @@ fn percent(part: f64) -> String {
 
 /// A row that says what is wrong with the one above.
 fn note(text: &str) -> Element {
-    let cell = element("td").class("note").set("colspan", COLUMNS.len() - 1).text(text);
-    element("tr").class("bad").with(element("td")).with(cell)
+    let cell = element("td").set("colspan", COLUMNS.len() - 1).text(text);
+    element("tr").class("bad note").with(element("td")).with(cell)
 }
 
 /// The kernels whose work is known.
@@ -189,8 +189,8 @@ mod tests {
         assert_eq!(verdicts, ["✗ FAIL", "✗ FAIL", "✗ FAIL", "✓ PASS"]);
         let notes: Vec<_> = tree
             .descendants()
-            .filter(|node| node.attribute("class") == Some("note"))
-            .filter_map(|node| node.text())
+            .filter(|node| node.attribute("class") == Some("bad note"))
+            .filter_map(|node| node.last_element_child()?.text())
             .collect();
         assert!(notes[0].contains("<broken> & gone"), "{notes:?}");
         assert_eq!(notes[1], "First mismatch: parameter 0, element 0: 2e0 instead of 1e0");

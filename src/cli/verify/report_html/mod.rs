@@ -148,8 +148,6 @@ pub(super) fn write(path: &Path, head: &Head, sections: Vec<Section>, terminal: 
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[test]
     fn the_sheet_reads_the_same_in_html_and_xml() {
         assert!(!include_str!("style.css").contains(['<', '>', '&']));

@@ -120,7 +120,7 @@ impl Roof {
 
     fn guide(self, [from, to]: [f64; 2]) -> Guide {
         let corner = (self.peak / self.bandwidth).clamp(from, to);
-        let name = format!("{}: {:.3} TFLOP/s at most", self.name, self.peak / 1e12);
+        let name = format!("{}: {:.1} TFLOP/s at most", self.name, self.peak / 1e12);
         Guide { name, corners: [from, corner, to].map(|x| (x, self.height(x))).into() }
     }
 }
